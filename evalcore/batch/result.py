@@ -1,0 +1,162 @@
+"""What every protocol's result has in common: coverage, failures, provenance, and how it is kept on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, Self
+from uuid import uuid4
+
+import msgspec
+import pandas as pd
+
+from evalcore.errors import InputError
+
+__all__ = ["Coverage", "Failure", "Result", "replacing", "write_json"]
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One unit that has no value: its name, one word for filters, and what a person is told."""
+
+    unit: str
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How many units were asked for, have a value, and have none."""
+
+    requested: int
+    done: int
+    failed: int
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary path beside ``path`` and rename it over ``path`` on success: readers never see half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{uuid4().hex}.partial")
+    try:
+        yield partial
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_json(path: Path, payload: object) -> None:
+    """Write strict JSON (UTF-8, no NaN) atomically.
+
+    Raises
+    ------
+    InputError
+        The folder cannot be written to.
+    """
+    text = msgspec.json.format(msgspec.json.encode(payload), indent=1)
+    try:
+        with replacing(path) as partial:
+            partial.write_bytes(text + b"\n")
+    except OSError as error:
+        raise InputError(
+            f"the file cannot be written ({error.strerror}).", where=path, fix="Choose another place with --out."
+        ) from None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Base of a protocol's result; a sub-class adds its own fields, all plain and frozen.
+
+    ``complete`` is true only if every requested unit succeeded and no check stopped the run. Everything of a result
+    stands in its JSON form, so that a result read back equals the one that was written.
+    """
+
+    protocol: ClassVar[str]
+    protocol_version: ClassVar[str] = "1"
+
+    coverage: Coverage
+    failures: tuple[Failure, ...]
+    record: dict[str, Any]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every requested unit succeeded and no check stopped the run."""
+        return not self.failures and self.coverage.done == self.coverage.requested
+
+    @property
+    def scores(self) -> pd.DataFrame:
+        """The headline table, one row a method or model."""
+        raise NotImplementedError
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """The units behind the headline, one row a unit."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as one JSON object (``complete`` and the schema are written, never read back)."""
+        own = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {
+            "protocol": self.protocol,
+            "protocol_version": self.protocol_version,
+            "schema_version": SCHEMA_VERSION,
+            "complete": self.complete,
+            **own,
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the JSON form to ``path`` atomically."""
+        write_json(path, self.to_dict())
+
+    def save(self, folder: Path) -> Path:
+        """Write ``result.json`` and ``rows.parquet`` (the units as a table for other programs); return the JSON's path."""
+        with replacing(folder / "rows.parquet") as partial:
+            self.rows.to_parquet(partial)
+        self.write(folder / "result.json")
+        return folder / "result.json"
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a result back from a JSON file, or from the folder that :meth:`save` wrote.
+
+        Raises
+        ------
+        InputError
+            No such file, not JSON, another protocol or schema, or a field of the wrong type (the message names it).
+        """
+        if path.is_dir():
+            path = path / "result.json"
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise InputError(
+                f"the result cannot be read ({error.strerror}).",
+                where=path,
+                fix=f"Make one with `evalcore {cls.protocol} score --out {path.name}`.",
+            ) from None
+        try:
+            head = msgspec.json.decode(raw, type=_Head)
+            if (head.protocol, head.schema_version) != (cls.protocol, SCHEMA_VERSION):
+                raise InputError(
+                    f"this is a {head.protocol} result with schema {head.schema_version}; "
+                    f"a {cls.protocol} result with schema {SCHEMA_VERSION} was expected.",
+                    where=path,
+                )
+            return msgspec.json.decode(raw, type=cls)
+        except msgspec.DecodeError as error:
+            raise InputError(
+                f"this is not a result file of evalcore ({error}).", where=path, fix="Score again to make a new one."
+            ) from None
+
+    def _repr_html_(self) -> str:
+        state = "" if self.complete else f"<p><b>Incomplete</b>: {len(self.failures)} failures.</p>"
+        return f"{state}{self.scores.to_html()}"
+
+
+class _Head(msgspec.Struct):
+    protocol: str
+    schema_version: int
