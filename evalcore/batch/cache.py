@@ -1,0 +1,60 @@
+"""Finished units on disk, found again by a fingerprint of everything that went into them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from evalcore.batch.result import replacing
+
+__all__ = ["Cache", "file_sha256", "fingerprint"]
+
+_CANONICAL = msgspec.json.Encoder(order="sorted")
+
+
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file's content, in hex.
+
+    The content is read each time: a size and a date do not prove that a file is still the same.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def fingerprint(parts: Mapping[str, Any]) -> str:
+    """SHA-256 over the canonical JSON of ``parts``, in hex; the order of keys does not matter.
+
+    >>> fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
+    True
+    """
+    return hashlib.sha256(_CANONICAL.encode(parts)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A folder of JSON files named by fingerprint; several processes may share it.
+
+    Entries are written to a temporary name and renamed, so a kill at any time leaves only whole entries.
+    """
+
+    folder: Path
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
+
+    def get(self, key: str) -> Any | None:
+        """The value kept under ``key``, or None (an unreadable entry counts as absent and is made anew)."""
+        try:
+            return msgspec.json.decode(self._path(key).read_bytes())
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep ``value`` (plain data) under ``key``."""
+        with replacing(self._path(key)) as partial:
+            partial.write_bytes(msgspec.json.encode(value))

@@ -1,0 +1,108 @@
+"""Run independent units: in parallel, resumable, and without one failure taking others down."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from evalcore.batch.cache import Cache
+from evalcore.batch.result import Failure
+from evalcore.batch.task import Outcome, Task
+from evalcore.errors import EvalcoreError, VideoError
+
+__all__ = ["Progress", "run"]
+
+Backend = Literal["threads", "processes"]
+Progress = Callable[[int, int], None]
+
+_log = logging.getLogger(__name__)
+
+
+def run(
+    tasks: Sequence[Task],
+    *,
+    jobs: int | None = None,
+    backend: Backend = "threads",
+    cache: Cache | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Compute all units of ``tasks`` and return their outcomes in the order of the tasks and their units.
+
+    Parameters
+    ----------
+    tasks
+        Independent groups of units.
+    jobs
+        Workers; default: one a core that this process may use. The numbers do not depend on it.
+    backend
+        ``threads`` where the kernels release the GIL (decoding, pixel metrics), ``processes`` where code does not.
+    cache
+        Where finished units are looked up and kept, one by one as they finish; None: compute everything, keep nothing.
+    progress
+        Called with (finished units, all units) from the calling thread.
+    """
+    import joblib
+
+    total, finished = sum(len(task.units) for task in tasks), 0
+    workers = min(jobs or joblib.cpu_count(), max(1, len(tasks)))
+    pool = joblib.Parallel(
+        n_jobs=workers,
+        prefer=backend,
+        require="sharedmem" if backend == "threads" else None,
+        return_as="generator_unordered",
+        batch_size=1,
+    )
+    done: dict[str, Outcome] = {}
+    if progress:
+        progress(0, total)
+    for outcomes in pool(joblib.delayed(_run_task)(task, cache) for task in tasks):
+        done.update((outcome.unit, outcome) for outcome in outcomes)
+        finished += len(outcomes)
+        if progress:
+            progress(finished, total)
+    return [done[unit] for task in tasks for unit in task.units]
+
+
+def _run_task(task: Task, cache: Cache | None) -> list[Outcome]:
+    done: dict[str, Outcome] = {}
+    keys: dict[str, str] = {}
+    for unit in task.units if cache else ():
+        try:
+            keys[unit] = task.fingerprint(unit)
+        except (EvalcoreError, OSError):
+            continue  # an input is missing or unreadable: computing the unit gives the message
+        if cache and (value := cache.get(keys[unit])) is not None:
+            done[unit] = Outcome(unit, value, cached=True)
+    wanted = [unit for unit in task.units if unit not in done]
+    for unit, value in _guarded(task, wanted):
+        if isinstance(value, Failure):
+            done[unit] = Outcome(unit, failure=value)
+            continue
+        plain = msgspec.to_builtins(value)
+        if cache and unit in keys:
+            cache.put(keys[unit], plain)
+        done[unit] = Outcome(unit, plain)
+    return list(done.values())
+
+
+def _guarded(task: Task, wanted: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """``task.compute(wanted)``, with an exception turned into a failure of every unit that is still open."""
+    if not wanted:
+        return
+    missing = list(wanted)
+    kind, message = "internal", "the task ended without a value for this unit; please report this"
+    try:
+        for unit, value in task.compute(wanted):
+            missing.remove(unit)
+            yield unit, value
+    except EvalcoreError as error:
+        kind = error.kind if isinstance(error, VideoError) else "input"
+        message = str(error)
+    except Exception as error:  # a defect in one unit must not lose the others; the log has the traceback
+        _log.exception("unexpected error in %s", ", ".join(missing))
+        message = f"unexpected {type(error).__name__}: {error}; please report this"
+    for unit in missing:
+        yield unit, Failure(unit, kind, message)
