@@ -9,8 +9,20 @@ from typing import Any, ClassVar, Literal
 import pandas as pd
 
 from evalcore.batch.result import Result
+from evalcore.workspace import Workspace
 
-__all__ = ["ClipScore", "GateRow", "MethodScore", "Note", "RolloutResult", "Sample", "Summary", "load_result"]
+__all__ = [
+    "ClipScore",
+    "GateRow",
+    "MethodScore",
+    "Metric",
+    "Note",
+    "RolloutResult",
+    "Sample",
+    "Summary",
+    "default_folder",
+    "load_result",
+]
 
 Metric = Literal["mad", "ssim"]
 
@@ -53,7 +65,8 @@ class Sample:
     per_step_mad: tuple[float, ...]
     per_step_ssim: tuple[float, ...]
     decode_ms: float
-    algorithm_ms: float
+    algorithm_ms: float | None = None
+    prefix_mad: float | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +75,7 @@ class ClipScore:
 
     MAD in grey levels 0..255 (lower is better), SSIM -1..1 (higher is better). ``decode_ms`` and ``algorithm_ms``
     are wall time on the scoring machine; ``algorithm_ms`` is the prediction of a baseline, null for a model.
+    ``prefix_mad`` compares the generated prefix with the conditioning file, null where there is none.
     """
 
     clip_id: str
@@ -72,6 +86,7 @@ class ClipScore:
     per_step_ssim: tuple[float, ...]
     decode_ms: float
     algorithm_ms: float | None
+    prefix_mad: float | None = None
     samples: tuple[Sample, ...] = ()
 
 
@@ -144,3 +159,8 @@ class RolloutResult(Result):
 def load_result(path: Path) -> RolloutResult:
     """Read a result written by ``RolloutResult.save`` (a folder) or by ``--out`` (a JSON file)."""
     return RolloutResult.read(path)
+
+
+def default_folder(workspace: Workspace, split: str | None) -> Path:
+    """Where a run of ``split`` is kept so that the app finds it."""
+    return workspace.results(RolloutResult.protocol) / (split or "all")
