@@ -1,1 +1,28 @@
-"""tables"""
+"""Results as tables for people: raw numbers inside; CSV, Markdown, LaTeX and HTML outside."""
+
+from __future__ import annotations
+
+from evalcore.tables.checks import rollout_failures, rollout_gate, rollout_timings, rollout_warnings
+from evalcore.tables.coverage import incompleteness
+from evalcore.tables.layout import Column
+from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_pairs
+from evalcore.tables.provenance import provenance
+from evalcore.tables.scores import rollout_clips, rollout_samples, rollout_scores
+from evalcore.tables.table import Table
+
+__all__ = [
+    "Column",
+    "Table",
+    "incompleteness",
+    "provenance",
+    "rollout_candidates",
+    "rollout_clips",
+    "rollout_failures",
+    "rollout_gate",
+    "rollout_paired",
+    "rollout_pairs",
+    "rollout_samples",
+    "rollout_scores",
+    "rollout_timings",
+    "rollout_warnings",
+]

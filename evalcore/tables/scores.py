@@ -1,0 +1,116 @@
+"""Tables of one rollout result: aggregates of the methods, values of the clips, spread between samples."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from evalcore.errors import InputError
+from evalcore.metrics import METRICS
+from evalcore.rollout.result import MethodScore, RolloutResult, Summary
+from evalcore.tables.coverage import incompleteness
+from evalcore.tables.layout import Column
+from evalcore.tables.table import Table, frame_of
+
+__all__ = ["rollout_clips", "rollout_samples", "rollout_scores"]
+
+MetricName = Literal["mad", "ssim"]
+METRIC_NAMES: tuple[MetricName, ...] = ("mad", "ssim")
+SAMPLE_NOTE = "A clip's value is the mean over its samples."
+
+
+def rollout_scores(result: RolloutResult) -> Table:
+    """One row a method: n, then mean over clips, sd and 95% interval of rollout MAD and SSIM."""
+    names = ["method", "kind", "n"]
+    columns = [Column("method", "Method"), Column("kind", "Kind"), Column("n", "n", digits=0)]
+    numbers = ["n"]
+    for metric in METRIC_NAMES:
+        mean, sd, low, high = f"rollout_{metric}", f"{metric}_sd", f"{metric}_low", f"{metric}_high"
+        names += [mean, sd, low, high, f"{mean}_reason", f"{sd}_reason", f"{low}_reason"]
+        numbers += [mean, sd, low, high]
+        label, digits = METRICS[metric].label, METRICS[metric].digits
+        columns += [
+            Column.of(metric, mean, best=True),
+            Column(sd, f"{label} SD", digits=digits),
+            Column(low, f"{label} 95% CI", digits=digits, upper=high),
+        ]
+    rows = []
+    for method, score in result.methods.items():
+        row: list[Any] = [method, score.kind, score.n]
+        for metric in METRIC_NAMES:
+            row += _summary_cells(score, getattr(score, f"rollout_{metric}"))
+        rows.append(row)
+    notes = ["Mean over clips of the mean over steps, sample SD, and t-based 95% interval of the mean."]
+    if any(clip.samples for clip in result.clips):
+        notes.append(SAMPLE_NOTE)
+    if result.record.get("config", {}).get("protocol") == "custom":
+        notes.append("Custom protocol: frame counts, rate or flow parameters are not the published ones.")
+    return Table(
+        "Rollout scores", frame_of(rows, names, numbers=numbers), tuple(columns), tuple(notes), incompleteness(result)
+    )
+
+
+def _summary_cells(score: MethodScore, summary: Summary | None) -> list[Any]:
+    if summary is None:
+        return [None, None, None, None, score.reason, score.reason, score.reason]
+    low, high = summary.ci95 or (None, None)
+    return [summary.mean, summary.sd, low, high, None, summary.ci95_reason, summary.ci95_reason]
+
+
+def rollout_clips(result: RolloutResult, metric: MetricName) -> Table:
+    """One row a clip, one column a method: the clip's rollout value; the best of each clip is marked.
+
+    A clip that failed for a method is null, with the failure's message as the reason.
+    """
+    values = {(clip.clip_id, clip.method): getattr(clip, f"rollout_{metric}") for clip in result.clips}
+    messages = {failure.unit: failure.message for failure in result.failures}
+    methods = list(result.methods)
+    failed = (unit.partition("/") for unit in messages)
+    lost = [clip_id for method, _, clip_id in failed if method in methods]
+    clip_ids = list(dict.fromkeys([clip.clip_id for clip in result.clips] + lost))
+    keys = [f"{metric}:{method}" for method in methods]
+    rows = []
+    for clip_id in clip_ids:
+        row: list[Any] = [clip_id, *(values.get((clip_id, method)) for method in methods)]
+        row += [messages.get(f"{method}/{clip_id}") if (clip_id, method) not in values else None for method in methods]
+        rows.append(row)
+    names = ["clip_id", *keys, *(f"{key}_reason" for key in keys)]
+    columns = [Column("clip_id", "Clip")]
+    columns += [Column.of(metric, key, label=name, best=True) for key, name in zip(keys, methods, strict=True)]
+    notes = [SAMPLE_NOTE] if any(clip.samples for clip in result.clips) else []
+    frame = frame_of(rows, names, numbers=keys)
+    title = f"Rollout {METRICS[metric].label} of each clip"
+    return Table(title, frame, tuple(columns), tuple(notes), incompleteness(result), best_along="row")
+
+
+def rollout_samples(result: RolloutResult, metric: MetricName) -> Table:
+    """One row a clip and method with several samples: mean, best of n, worst of n and sd between samples.
+
+    Raises
+    ------
+    InputError
+        No clip of the result has more than one sample.
+    """
+    several = [clip for clip in result.clips if clip.samples]
+    if not several:
+        raise InputError("no clip of this result has several samples.", fix="Add files <clip_id>.s0.mp4, .s1.mp4, ...")
+    best, worst = (max, min) if METRICS[metric].higher_is_better else (min, max)
+    rows = []
+    for clip in several:
+        values = [getattr(sample, f"rollout_{metric}") for sample in clip.samples]
+        mean = getattr(clip, f"rollout_{metric}")
+        rows.append((clip.clip_id, clip.method, len(values), mean, best(values), worst(values), np.std(values, ddof=1)))
+    names = ("clip_id", "method", "samples", "mean", "best", "worst", "sd")
+    columns = (
+        Column("clip_id", "Clip"),
+        Column("method", "Method"),
+        Column("samples", "Samples", digits=0),
+        Column.of(metric, "mean", label=f"Mean {METRICS[metric].label}"),
+        Column.of(metric, "best", label="Best of n"),
+        Column.of(metric, "worst", label="Worst of n"),
+        Column("sd", "SD between samples", digits=METRICS[metric].digits),
+    )
+    notes = ("The protocol's figure is the mean over samples; best of n is shown beside it, never in its place.",)
+    title = f"Samples of each clip: rollout {METRICS[metric].label}"
+    return Table(title, frame_of(rows, names, numbers=names[2:]), columns, notes, incompleteness(result))

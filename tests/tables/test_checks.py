@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from evalcore.rollout.result import RolloutResult
+from evalcore.tables import rollout_failures, rollout_gate, rollout_timings, rollout_warnings
+
+
+def test_gate_shows_what_stops_first(result: RolloutResult) -> None:
+    table = rollout_gate(result)
+    assert table.to_markdown().splitlines()[4:] == [
+        "| good | c2 | 4.5000 | 4.0000 | 0.5000 | no |",
+        "| good | c3 | 1.0000 | n/a (a) | n/a (a) | no |",
+        "| good | c1 | 2.0000 | 2.0010 | 0.0010 | yes |",
+        "",
+        "(a) this run has no value for this clip",
+        "",
+        "Tolerance 0.01 grey levels; 2 of 3 rows stop the aggregate.",
+    ]
+
+
+def test_gate_without_history(result: RolloutResult) -> None:
+    table = rollout_gate(replace(result, gate=()))
+    assert len(table.frame) == 0
+    assert table.notes == ("No model has a historical file, so there is nothing to compare.",)
+
+
+def test_failures_keep_the_whole_message(incomplete: RolloutResult) -> None:
+    table = rollout_failures(incomplete)
+    assert table.frame.iloc[0].tolist() == ["a_b/c2", "missing", "there is no generated clip | expected one"]
+    assert table.caption == "INCOMPLETE: 1 of 6 units failed. Failures"
+    assert r"p{0.5\linewidth}" in table.to_latex()
+
+
+def test_no_failures_is_said(result: RolloutResult) -> None:
+    assert rollout_failures(result).footnotes == ("Every requested unit has a value, and no check stopped the run.",)
+
+
+def test_warnings(result: RolloutResult) -> None:
+    assert rollout_warnings(result).frame.iloc[0].tolist() == ["a_b/c1", "frame_rate", "the container says 30"]
+    assert rollout_warnings(replace(result, warnings=())).footnotes == ("No check gave a warning.",)
+
+
+def test_timings_keep_decode_and_algorithm_apart(result: RolloutResult) -> None:
+    table = rollout_timings(result)
+    assert table.display().to_numpy().tolist() == [
+        ["good", "model", "2", "20.0", "30.0", "n/a (a)", "n/a (a)"],
+        ["a_b", "model", "2", "10.0", "10.0", "n/a (a)", "n/a (a)"],
+        ["persistence", "baseline", "2", "10.0", "10.0", "0.5", "0.8"],
+    ]
+    assert table.footnotes[0] == "(a) a model's clip comes as a file; its generation is not timed here"
+    assert "not hardware-normalised" in table.footnotes[1]
+    assert "RTX 6000 Ada" in table.footnotes[2]
+
+
+def test_timings_of_a_method_without_values(result: RolloutResult) -> None:
+    table = rollout_timings(replace(result, clips=()))
+    assert table.display().iloc[0].tolist() == ["good", "model", "0", *["n/a (a)"] * 4]
+    assert table.footnotes[0] == "(a) no clip of this method has a value"

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from evalcore.errors import InputError
+from evalcore.rollout.result import MethodScore, RolloutResult, Summary
+from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
+
+
+def test_scores_in_markdown(result: RolloutResult) -> None:
+    assert rollout_scores(result).to_markdown() == (
+        "**Rollout scores**\n"
+        "\n"
+        "| Method | Kind | n | MAD (grey levels) ↓ | MAD SD | MAD 95% CI | SSIM ↑ | SSIM SD | SSIM 95% CI |\n"
+        "| :-- | :-- | --: | --: | --: | --: | --: | --: | --: |\n"
+        "| good | model | 2 | **3.000** | 1.500 | [-0.250, 6.250] | **0.9000** | 0.0100 | [0.8500, 0.9500] |\n"
+        "| a\\_b | model | 2 | 4.000 | 0.500 | [3.500, 4.500] | 0.8000 | 0.0200 | [0.7500, 0.8500] |\n"
+        "| persistence | baseline | 2 | **3.000** | 0.000 | [3.000, 3.000] | 0.7000 | 0.0000 | [0.7000, 0.7000] |\n"
+        "\n"
+        "Mean over clips of the mean over steps, sample SD, and t-based 95% interval of the mean.\n"
+    )
+
+
+def test_scores_keep_full_precision(result: RolloutResult) -> None:
+    lines = rollout_scores(result).to_csv().splitlines()
+    assert lines[0].startswith("method,kind,n,rollout_mad,mad_sd,mad_low,mad_high,rollout_mad_reason,")
+    assert lines[3].startswith("persistence,baseline,2,3.00049,0.0,3.0,3.0,,")
+
+
+def test_one_clip_has_no_spread_and_says_why(result: RolloutResult) -> None:
+    reason = "one clip: an interval needs at least 2"
+    alone = MethodScore("model", 1, Summary(3.0, None, None, reason), Summary(0.9, None, None, reason))
+    table = rollout_scores(replace(result, methods={"good": alone}))
+    assert table.display().iloc[0].tolist() == [
+        "good", "model", "1", "3.000", "n/a (a)", "n/a (a)", "0.9000", "n/a (a)", "n/a (a)"
+    ]  # fmt: skip
+    assert table.footnotes[0] == f"(a) {reason}"
+
+
+def test_an_incomplete_run_says_so_in_every_export(
+    incomplete: RolloutResult, exports: Callable[[object], list[str]]
+) -> None:
+    table = rollout_scores(incomplete)
+    assert all("INCOMPLETE: 1 of 6 units failed" in text for text in exports(table))
+    assert not table.frame["rollout_mad"].notna().any()
+    assert table.frame["rollout_mad"].dtype == float
+    assert table.footnotes[0] == "(a) the run is incomplete"
+
+
+def test_custom_protocol_is_named(result: RolloutResult) -> None:
+    custom = replace(result, record={"config": {"protocol": "custom"}})
+    assert rollout_scores(custom).notes[-1].startswith("Custom protocol:")
+    assert not any("Custom" in note for note in rollout_scores(result).notes)
+
+
+def test_clips_mark_the_best_method_of_each(result: RolloutResult) -> None:
+    table = rollout_clips(result, "mad")
+    assert table.to_markdown().splitlines()[2:6] == [
+        "| Clip | good (grey levels) ↓ | a\\_b (grey levels) ↓ | persistence (grey levels) ↓ |",
+        "| :-- | --: | --: | --: |",
+        "| c1 | **2.000** | 3.500 | 3.000 |",
+        "| c2 | 4.000 | 4.500 | **3.000** |",
+    ]
+    assert rollout_clips(result, "ssim").display().iloc[1].tolist() == ["c2", "0.8900", "0.7800", "0.7000"]
+
+
+def test_a_failed_clip_carries_its_message(incomplete: RolloutResult) -> None:
+    table = rollout_clips(incomplete, "mad")
+    assert table.display().iloc[1].tolist() == ["c2", "4.000", "n/a (a)", "3.000"]
+    assert table.footnotes == ("(a) there is no generated clip | expected one",)
+
+
+def test_a_clip_that_failed_for_all_methods_is_still_listed(incomplete: RolloutResult) -> None:
+    only = replace(incomplete, clips=tuple(clip for clip in incomplete.clips if clip.clip_id == "c1"))
+    assert rollout_clips(only, "mad").display().iloc[1].tolist() == ["c2", "n/a (a)", "n/a (b)", "n/a (a)"]
+
+
+def test_samples_show_best_beside_the_mean(sampled: RolloutResult) -> None:
+    table = rollout_samples(sampled, "mad")
+    assert table.to_csv() == "clip_id,method,samples,mean,best,worst,sd\nc1,good,2,2.0,1.0,3.0,1.4142135623730951\n"
+    assert "A clip's value is the mean over its samples." in rollout_scores(sampled).notes
+
+
+def test_without_samples_there_is_no_table_of_them(result: RolloutResult) -> None:
+    with pytest.raises(InputError, match="no clip of this result has several samples"):
+        rollout_samples(result, "mad")
