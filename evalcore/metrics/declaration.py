@@ -1,0 +1,33 @@
+"""What each metric says about itself; tables, axes and win counts read the direction from here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["METRICS", "Metric"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """The declaration of one metric.
+
+    ``unit`` is empty for a pure number. ``bounds`` are the smallest and largest possible value. ``digits`` is the
+    number of decimals to show; stored values are never rounded.
+    """
+
+    name: str
+    label: str
+    unit: str
+    higher_is_better: bool
+    bounds: tuple[float, float]
+    digits: int
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("mad", "MAD", "grey levels", higher_is_better=False, bounds=(0.0, 255.0), digits=3),
+        Metric("ssim", "SSIM", "", higher_is_better=True, bounds=(-1.0, 1.0), digits=4),
+        Metric("psnr", "PSNR", "dB", higher_is_better=True, bounds=(0.0, 99.0), digits=2),
+    )
+}
