@@ -113,7 +113,7 @@ class Result:
         write_json(path, self.to_dict())
 
     def save(self, folder: Path) -> Path:
-        """Write ``result.json`` and ``rows.parquet`` (the units as a table for other programs); return the JSON's path."""
+        """Write ``result.json`` and ``rows.parquet`` (the units as a table); return the path of the JSON."""
         with replacing(folder / "rows.parquet") as partial:
             self.rows.to_parquet(partial)
         self.write(folder / "result.json")

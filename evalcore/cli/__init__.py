@@ -1,1 +1,5 @@
-"""cli"""
+"""The command line: one module a protocol; it only parses, calls and prints."""
+
+from evalcore.cli.main import main
+
+__all__ = ["main"]

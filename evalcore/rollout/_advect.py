@@ -75,7 +75,7 @@ def median_velocity(candidates: NDArray[np.float64], velocity: NDArray[np.float6
                 n = 0
                 for k in range(count):
                     value = candidates[y, x, k, component]
-                    if value == value:  # noqa: PLR0124  (not NaN)
+                    if value == value:
                         place = n
                         while place > 0 and kept[place - 1] > value:
                             kept[place] = kept[place - 1]

@@ -91,8 +91,8 @@ def table_sha256(pairs: tuple[Pair, ...]) -> str:
 def candidates(result: RolloutResult, method: str, baseline: str, *, metric: Metric = "mad") -> CandidatesResult:
     """Choose a clip for each of the rules min, q25, median, q75 and max of the paired differences.
 
-    The chosen clip has the difference nearest to the quantile (``numpy.quantile``, linear), after rounding distances to 9
-    decimals; ties go to the first clip_id as text. Errors as in :func:`evalcore.rollout.paired`.
+    The chosen clip has the difference nearest to the quantile (``numpy.quantile``, linear), after rounding distances
+    to 9 decimals; ties go to the first clip_id as text. Errors as in :func:`evalcore.rollout.paired`.
     """
     comparison = paired(result, method, baseline, metric=metric)
     return CandidatesResult(

@@ -33,8 +33,8 @@ def offset_message(prediction: Frames, truth: Frames, *, drop: float) -> str | N
         return None
     fault = "one frame late" if later < earlier else "one frame early"
     return (
-        f"possible off-by-one: over steps 2 to {len(truth) - 1} MAD is {aligned:.3f} as aligned, {earlier:.3f} with the "
-        f"prediction taken one frame earlier, {later:.3f} one frame later; the clip seems to be {fault}"
+        f"possible off-by-one: over steps 2 to {len(truth) - 1} MAD is {aligned:.3f} as aligned, {earlier:.3f} with "
+        f"the prediction taken one frame earlier, {later:.3f} one frame later; the clip seems to be {fault}"
     )
 
 

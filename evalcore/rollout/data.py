@@ -39,9 +39,9 @@ class _ClipRow(msgspec.Struct):
 class ClipFiles:
     """The files of one clip, self-contained so that a worker needs nothing else.
 
-    ``generated`` holds the sample files of each model in order (empty where there is none), ``expected_samples`` how many
-    the model has for other clips. ``conditioning`` is None where the clip has no such file; then the baselines read the
-    first L frames of ``substitute``.
+    ``generated`` holds the sample files of each model in order (empty where there is none), ``expected_samples`` how
+    many the model has for other clips. ``conditioning`` is None where the clip has no such file; then the baselines
+    read the first L frames of ``substitute``.
     """
 
     root: Path
@@ -98,7 +98,8 @@ class RolloutData:
     """The clips and models of one run; paths are made here and nowhere else.
 
     ``all_clip_ids`` are those of every split. ``generated`` maps (model, clip_id) to its sample files in order; a pair
-    without a file is absent. ``samples`` is the number of samples of each model. ``strays`` are generated files whose name matches no clip.
+    without a file is absent. ``samples`` is the number of samples of each model. ``strays`` are generated files whose
+    name matches no clip.
     """
 
     workspace: Workspace
@@ -158,7 +159,8 @@ def load(
     models
         Folder names below ``rollout/models``; default all, by name.
     conditioning_from
-        The model whose first L frames stand in where ``conditioning/<clip_id>.mp4`` is absent; default the first by name.
+        The model whose first L frames stand in where ``conditioning/<clip_id>.mp4`` is absent; default the first by
+        name.
     config
         Frame counts and rate.
 

@@ -49,7 +49,7 @@ def gate_failures(rows: Iterable[GateRow], *, tolerance: float) -> list[Failure]
         else:
             message = (
                 f"recomputed rollout MAD {row.recomputed:.4f}, published {row.historical:.4f}: they differ by "
-                f"{row.difference:.4f}, more than {tolerance:g} grey levels; these are not the files that were published"
+                f"{row.difference:.4f}, more than {tolerance:g} grey levels; these are not the published files"
             )
         failures.append(Failure(f"{row.model}/{row.clip_id}", "gate", message))
     return failures

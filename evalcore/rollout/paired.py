@@ -32,8 +32,8 @@ class Pair:
 class PairedResult(Result):
     """Differences method - baseline over clips: mean, sample sd, t-based 95% interval, wins and ties.
 
-    A win is strictly better in the metric's own direction. ``minimal_detectable_difference`` is a planning figure at 80%
-    power, not a test; no p-value is computed anywhere. Coverage, failures and record are those of the scoring run.
+    A win is strictly better in the metric's own direction. ``minimal_detectable_difference`` is a planning figure at
+    80% power, not a test; no p-value is computed anywhere. Coverage, failures and record are those of the scoring run.
     """
 
     protocol: ClassVar[str] = "rollout"

@@ -32,8 +32,8 @@ Frames = NDArray[np.uint8]
 class UnitValue:
     """What is kept of one method on one clip: its score, and what the checks over all clips need.
 
-    ``size`` is (width, height); ``thumbnails`` holds one of the ninth frame for each sample, ``conditioning`` the one of
-    the ninth conditioning frame, null where the clip has no conditioning file.
+    ``size`` is (width, height); ``thumbnails`` holds one of the ninth frame for each sample, ``conditioning`` the one
+    of the ninth conditioning frame, null where the clip has no conditioning file.
     """
 
     score: ClipScore

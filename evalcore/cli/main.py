@@ -1,0 +1,99 @@
+"""The ``evalcore`` command: sub-commands, exit codes, and one message for each error."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import evalcore
+from evalcore.cli import rollout
+from evalcore.errors import EvalcoreError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Evaluate world models and generated video by published protocols.\n\n"
+    "Exit codes: 0 done and complete, 1 internal error, 2 bad usage or bad input, 3 incomplete or a check failed.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(rollout.app, name="rollout")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(evalcore.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log details to stderr.")] = False,
+) -> None:
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to make the workspace, for example data/demo.")],
+    score: Annotated[bool, typer.Option(help="Also score it, so that the app has results to show.")] = True,
+) -> None:
+    """Make the demo workspace: small simulated clips and made models with planted, documented faults.
+
+    Nothing is downloaded. FOLDER/README.md says what was planted where, so that every page can be checked against it.
+
+    Example: evalcore demo data/demo && evalcore app --workspace data/demo
+    """
+    from evalcore import demo as maker
+    from evalcore.batch import terminal_progress
+
+    with terminal_progress("making clips") as progress:
+        maker.make(folder, progress=progress)
+    typer.echo(f"made {folder}")
+    if score:
+        rollout.score_demo(folder)
+
+
+@app.command("app")
+def open_app(
+    workspace: Annotated[Path, typer.Option("--workspace", "-w", help="The workspace folder to show.")],
+    port: Annotated[int, typer.Option(envvar="PORT", help="Port to listen on.", min=1, max=65535)] = 8501,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; anything but 127.0.0.1 is open to others.")
+    ] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option(help="Open a browser window.")] = False,
+) -> None:
+    """Open the app on a workspace. It listens on this computer only, unless --host says otherwise.
+
+    Example: evalcore app --workspace data/demo
+    """
+    from evalcore.ui.launch import serve
+    from evalcore.workspace import Workspace
+
+    serve(Workspace(workspace), port=port, host=host, open_browser=browser)
+
+
+def main() -> None:
+    """Run the command line; an error of the user's is one message on stderr and an exit code, never a traceback."""
+    try:
+        app()
+    except EvalcoreError as error:
+        typer.secho(f"error: {error}", fg="red", err=True)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        typer.secho("stopped; finished units are kept, run the same command to go on", err=True)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Print results: tables to stdout, what is wrong with them to stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+if TYPE_CHECKING:
+    from evalcore.batch import Failure, Result
+    from evalcore.rollout import Note
+    from evalcore.tables import Table
+
+__all__ = ["print_failures", "print_json", "print_table", "print_warnings"]
+
+SHOWN = 12
+
+
+def print_json(result: Result) -> None:
+    """The JSON form on stdout, as ``--out`` writes it."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(result.to_dict()), indent=1).decode() + "\n")
+
+
+def print_table(table: Table) -> None:
+    """A table with its caption and footnotes on stdout."""
+    console, frame = Console(), table.display()
+    grid = Grid(title=escape(table.caption), title_justify="left", box=box.SIMPLE_HEAD)
+    for place, name in enumerate(frame.columns):
+        grid.add_column(escape(name), justify="left" if place == 0 else "right")
+    for row in frame.itertuples(index=False, name=None):
+        grid.add_row(*(escape(str(cell)) for cell in row))
+    console.print(grid)
+    for note in table.footnotes:
+        console.print(escape(note), style="dim")
+
+
+def print_failures(failures: Iterable[Failure]) -> None:
+    """The first failures, one a line, and how many more there are."""
+    _print_list([f"{one.unit}: {one.message}" for one in failures], "failed", "red")
+
+
+def print_warnings(warnings: Iterable[Note]) -> None:
+    """How many warnings of each kind a method has, with one example each: a fault of a model repeats in each clip."""
+    warnings = list(warnings)
+    counts = Counter((one.unit.partition("/")[0], one.kind) for one in warnings)
+    first = {(one.unit.partition("/")[0], one.kind): one for one in reversed(warnings)}
+    lines = [f"{first[key].unit}: {first[key].message}{f' ({n} such)' if n > 1 else ''}" for key, n in counts.items()]
+    _print_list(lines, "warning", "yellow")
+
+
+def _print_list(lines: list[str], label: str, style: str) -> None:
+    console = Console(stderr=True)
+    for line in lines[:SHOWN]:
+        console.print(f"[{style}]{label}[/] {escape(line)}", highlight=False, soft_wrap=True)
+    if len(lines) > SHOWN:
+        console.print(f"[{style}]{label}[/] and {len(lines) - SHOWN} more; the result file lists all", highlight=False)
