@@ -1,0 +1,243 @@
+"""One open video file: its frames in order, checked against what its container announces."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import av
+from av.stream import Disposition
+
+from evalcore.errors import VideoError
+from evalcore.video.colour import effective_matrix, effective_range, matrix_name, range_name
+from evalcore.video.container import announced_size, refusal
+from evalcore.video.info import VideoInfo
+
+__all__ = ["Layout", "Source", "open_source"]
+
+# Containers of video only. Without this list FFmpeg also "plays" text as a terminal, pictures, and playlists that
+# open other files.
+_FORMATS = "mov,matroska,webm,avi,mpegts,mpeg,mpegvideo,asf,flv,ogg,ivf,nut,gif,yuv4mpegpipe,h264,hevc,obu,m4v"
+_OPTIONS = {"format_whitelist": _FORMATS, "protocol_whitelist": "file"}
+
+
+class Layout(NamedTuple):
+    """What the pixels of one decoded frame are."""
+
+    width: int
+    height: int
+    pix_fmt: str
+    matrix_code: int
+    range_code: int
+
+    @property
+    def is_rgb(self) -> bool:
+        """Whether the stored pixels are RGB, so that no matrix applies."""
+        return bool(av.VideoFormat(self.pix_fmt).is_rgb)
+
+    @property
+    def effective_matrix(self) -> str:
+        """See :func:`~evalcore.video.colour.effective_matrix`."""
+        return effective_matrix(matrix_name(self.matrix_code), is_rgb=self.is_rgb)
+
+    @property
+    def effective_range(self) -> str:
+        """See :func:`~evalcore.video.colour.effective_range`."""
+        return effective_range(range_name(self.range_code), self.pix_fmt, is_rgb=self.is_rgb)
+
+
+class Source:
+    """The video stream of an open file. Iterate :meth:`frames` to its end, then ask for :meth:`info`."""
+
+    def __init__(self, path: Path, container: Any, stream: Any) -> None:
+        self._path, self._container, self._stream = path, container, stream
+        self.header_frames: int | None = stream.frames or None
+        self._layout: Layout | None = None
+        self._pts: list[int] = []
+        self._last_duration: int | None = None
+        self._rotation = 0
+        self._damaged: int | None = None
+        self._cut = False
+
+    @property
+    def decoded(self) -> int:
+        """Number of frames decoded up to now."""
+        return len(self._pts)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of every frame; known from the first frame on."""
+        if self._layout is None:
+            raise VideoError("undecodable", "the video stream holds no frame, expected at least 1. Encode it again.")
+        return self._layout
+
+    def frames(self) -> Iterator[Any]:
+        """Decode every frame in presentation order, then check that none is missing, damaged or out of place.
+
+        Raises
+        ------
+        VideoError
+            ``undecodable``, ``truncated``, ``frame_count``, ``size``, ``colour`` or ``pixel_format``.
+        """
+        try:
+            for packet in self._container.demux(self._stream):
+                self._cut |= packet.is_corrupt
+                for frame in packet.decode():
+                    self._take(frame)
+                    yield frame
+        except av.FFmpegError as error:
+            raise VideoError(
+                "undecodable",
+                f"the file is damaged: {self._counts} when the decoder stopped ({error.strerror}). "
+                "Copy or encode it again.",
+            ) from None
+        self._check_end()
+
+    @property
+    def _counts(self) -> str:
+        header = "unknown" if self.header_frames is None else self.header_frames
+        return f"header {header}, decoded {self.decoded} frames"
+
+    def _take(self, frame: Any) -> None:
+        # A container that stamps only decoding times (AVI) does not reorder: they are its presentation times.
+        pts = frame.dts if frame.pts is None else frame.pts
+        if pts is None or (self._pts and pts < self._pts[-1]):
+            found = "no presentation time" if pts is None else "an earlier presentation time than the frame before it"
+            raise VideoError(
+                "undecodable", f"frame {self.decoded} has {found}; times that never decrease were expected. Remux it."
+            )
+        layout = Layout(frame.width, frame.height, frame.format.name, frame.colorspace, frame.color_range)
+        if self._layout is None:
+            self._layout, self._rotation = layout, frame.rotation
+        elif layout != self._layout:
+            self._check_same(layout, self._layout)
+        if frame.is_corrupt and self._damaged is None:
+            self._damaged = self.decoded
+        self._pts.append(pts)
+        self._last_duration = frame.duration or None
+
+    def _check_same(self, layout: Layout, first: Layout) -> None:
+        for kind, found, expected in (
+            ("size", f"{layout.width}x{layout.height}", f"{first.width}x{first.height}"),
+            ("colour", _conversion(layout), _conversion(first)),
+            ("pixel_format", _without_range(layout.pix_fmt), _without_range(first.pix_fmt)),
+        ):
+            if found != expected:
+                raise VideoError(
+                    kind,
+                    f"frame {self.decoded} changes to {found}, expected {expected} as in the frames before it. "
+                    "Encode the file again with one setting.",
+                )
+
+    def _check_end(self) -> None:
+        expected = self.header_frames
+        if expected is not None and self.decoded != expected:
+            # Frames that an edit list leaves out are stored and counted by the header, and marked in the index.
+            expected = sum(not entry.is_discard for entry in self._stream.index_entries)
+        if expected is None and not self._cut:
+            announced = announced_size(self._path)
+            self._cut = announced is not None and self._path.stat().st_size < announced
+        if self._cut or (expected is not None and self.decoded < expected):
+            raise VideoError("truncated", f"the file is cut off: {self._counts}. Copy or encode it again.")
+        if expected is not None and self.decoded > expected:
+            raise VideoError("frame_count", f"the container miscounts: {self._counts}. Remux it.")
+        if self._damaged is not None:
+            raise VideoError(
+                "undecodable",
+                f"the file is damaged: {self._counts}, but frame {self._damaged} only by guessing lost parts. "
+                "Copy or encode it again.",
+            )
+
+    def info(self) -> VideoInfo:
+        """What is known of the file.
+
+        Raises
+        ------
+        VideoError
+            ``undecodable``: no frame was decoded.
+        """
+        layout = self.layout
+        return VideoInfo(
+            codec=self._stream.codec_context.codec.canonical_name,
+            pix_fmt=layout.pix_fmt,
+            width=layout.width,
+            height=layout.height,
+            rotation=self._rotation,
+            sample_aspect=self._stream.sample_aspect_ratio or Fraction(1),
+            average_rate=self._stream.average_rate,
+            time_base=self._stream.time_base,
+            header_frames=self.header_frames,
+            pts=tuple(self._pts),
+            last_duration=self._last_duration,
+            matrix=matrix_name(layout.matrix_code),
+            range=range_name(layout.range_code),
+            effective_matrix=layout.effective_matrix,
+            effective_range=layout.effective_range,
+        )
+
+
+def _conversion(layout: Layout) -> str:
+    return f"{layout.effective_matrix} {layout.effective_range} range"
+
+
+def _without_range(pix_fmt: str) -> str:
+    """FFmpeg's ``yuvj*`` formats are the ``yuv*`` ones with the range in the name."""
+    return pix_fmt.replace("yuvj", "yuv")
+
+
+@contextmanager
+def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
+    """Open the first video stream of a file; one decoding thread a file, so that files scale over threads.
+
+    Raises
+    ------
+    VideoError
+        ``missing``, ``empty``, ``not_video``, ``truncated``, ``no_stream`` or ``undecodable``.
+    """
+    file = Path(path)
+    try:
+        _check_regular(file)
+        # An absolute path is never taken for a URL.
+        container = av.open(str(file.absolute()), options=_OPTIONS, metadata_errors="replace")
+    except (av.FFmpegError, OSError) as error:
+        raise _refused(file, error) from None
+    with container:
+        yield Source(file, container, _video_stream(container))
+
+
+def _check_regular(path: Path) -> None:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        raise VideoError("not_video", f"this is {what}, a video file was expected. Name the file itself.")
+    if not status.st_size:
+        raise VideoError("empty", "the file is empty (0 bytes), a video was expected. Copy or encode it again.")
+
+
+def _refused(path: Path, error: Exception) -> VideoError:
+    if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        return VideoError("missing", "there is no such file, a video was expected. Put it there or correct its name.")
+    try:
+        return refusal(path)
+    except OSError as unreadable:
+        return VideoError(
+            "undecodable", f"the file cannot be read ({unreadable.strerror}). Give read permission or copy it again."
+        )
+
+
+def _video_stream(container: Any) -> Any:
+    streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
+    if not streams:
+        found = ", ".join(sorted({s.type for s in container.streams})) or "none at all"
+        raise VideoError("no_stream", f"no video stream, 1 was expected (streams found: {found}). Export it again.")
+    stream = streams[0]
+    if stream.codec_context is None:
+        raise VideoError("undecodable", "no decoder for this video codec is installed. Encode it as H.264.")
+    stream.thread_type = "NONE"
+    stream.codec_context.thread_count = 1
+    return stream
