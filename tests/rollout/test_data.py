@@ -41,12 +41,12 @@ def test_clips_models_and_metadata(root: Path) -> None:
 
 def test_a_split_keeps_its_clips_only(root: Path) -> None:
     assert [clip.clip_id for clip in load(Workspace(root), split="n1").clips] == ["a"]
-    with pytest.raises(InputError, match="no clip is in split 'n3'.*n1"):
+    with pytest.raises(InputError, match=r"no clip is in split 'n3'.*n1"):
         load(Workspace(root), split="n3")
 
 
 def test_an_unknown_model_gets_the_nearest_name(root: Path) -> None:
-    with pytest.raises(InputError, match="no model 'lat'. Did you mean 'late'"):
+    with pytest.raises(InputError, match=r"no model 'lat'\. Did you mean 'late'"):
         load(Workspace(root), models=["lat"])
     with pytest.raises(InputError, match="no model 'x'"):
         load(Workspace(root), conditioning_from="x")
@@ -95,7 +95,7 @@ def test_a_missing_clip_or_sample_is_found_before_anything_is_decoded(root: Path
     files = load(Workspace(root)).files("b")
     with pytest.raises(VideoError, match="found 1 samples, expected 2"):
         files.of("seeds")
-    with pytest.raises(VideoError, match="expected rollout/models/late/b.mp4"):
+    with pytest.raises(VideoError, match=r"expected rollout/models/late/b\.mp4"):
         files.of("late")
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from evalcore.errors import IncompleteError, InputError
 from evalcore.rollout import paired
-
 from tests.rollout.made import result_of
 
 # The worked example of the protocol: d = [-1, -2, 0.5, -0.5, -1].
