@@ -64,17 +64,18 @@ class CandidatesResult(Result):
     @property
     def rows(self) -> pd.DataFrame:
         """One row a rule and clip, in order of distance; rank 0 is the chosen one."""
+        ranked: dict[str, tuple[Choice | RunnerUp, ...]] = {
+            rule: (choice, *choice.runners_up) for rule, choice in self.rules.items()
+        }
         return pd.DataFrame(
             [
                 {
                     "rule": rule,
                     "rank": rank,
-                    "clip_id": one.clip_id,
-                    "difference": one.difference,
-                    "distance": one.distance,
+                    **{name: getattr(clip, name) for name in ("clip_id", "difference", "distance")},
                 }
-                for rule, choice in self.rules.items()
-                for rank, one in enumerate((choice, *choice.runners_up))
+                for rule, clips in ranked.items()
+                for rank, clip in enumerate(clips)
             ]
         )
 

@@ -41,7 +41,8 @@ def offset_message(prediction: Frames, truth: Frames, *, drop: float) -> str | N
 def thumbnail(frame: Frames) -> bytes:
     """Grey 32 x 18 picture of a (H, W, 3) uint8 frame, by area averaging, as 576 bytes."""
     grey = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)
-    return cv2.resize(grey, THUMBNAIL, interpolation=cv2.INTER_AREA).tobytes()
+    small: Frames = cv2.resize(grey, THUMBNAIL, interpolation=cv2.INTER_AREA)
+    return small.tobytes()
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def foreign_prefixes(
 
 def _distances(one: NDArray[np.uint8], many: NDArray[np.uint8]) -> NDArray[np.int64]:
     difference = np.abs(many.astype(np.int16) - one)
-    return difference.sum(axis=1, dtype=np.int64)
+    total: NDArray[np.int64] = difference.sum(axis=1, dtype=np.int64)
+    return total
 
 
 def _distance_to_nearest_other(thumbs: NDArray[np.uint8]) -> NDArray[np.int64]:
