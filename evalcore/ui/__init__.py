@@ -1,1 +1,54 @@
-"""ui"""
+"""What pages are built from; the only part of the package that knows Streamlit.
+
+Names are looked up when they are first used: the command line starts the app through ``evalcore.ui.launch`` and must
+not wait for Streamlit to be imported.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from evalcore.ui.exports import downloads
+    from evalcore.ui.frame_store import FrameSource
+    from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error
+    from evalcore.ui.pages import PAGES, PageSpec
+    from evalcore.ui.permalinks import choose, choose_many
+    from evalcore.ui.session import choose_result, result_files, workspace
+    from evalcore.ui.viewer import Stream, frame_viewer
+
+__all__ = [
+    "PAGES",
+    "FrameSource",
+    "PageSpec",
+    "Stream",
+    "choose",
+    "choose_many",
+    "choose_result",
+    "downloads",
+    "empty_state",
+    "frame_viewer",
+    "incomplete_banner",
+    "notice",
+    "result_files",
+    "show_error",
+    "workspace",
+]
+
+_HOMES = {
+    "exports": ("downloads",),
+    "frame_store": ("FrameSource",),
+    "notices": ("empty_state", "incomplete_banner", "notice", "show_error"),
+    "pages": ("PAGES", "PageSpec"),
+    "permalinks": ("choose", "choose_many"),
+    "session": ("choose_result", "result_files", "workspace"),
+    "viewer": ("Stream", "frame_viewer"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -1,0 +1,84 @@
+"""Starting the app as a process of its own. Nothing here imports Streamlit, so that the command line stays quick."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from evalcore.errors import InputError
+from evalcore.workspace import Workspace
+
+__all__ = ["app_script", "command", "serve"]
+
+
+def app_script() -> Path:
+    """The app's script: inside of the installed package, or beside the package in a checkout.
+
+    Raises
+    ------
+    InputError
+        The script is in neither place.
+    """
+    package = Path(__file__).resolve().parents[1]
+    places = (package / "_app" / "app.py", package.parent / "app.py")
+    for place in places:
+        if place.is_file():
+            return place
+    raise InputError("the app's script is missing.", where=places[0], fix="Install evalcore again.")
+
+
+def command(script: Path, *, port: int, host: str = "127.0.0.1", open_browser: bool = False) -> list[str]:
+    """The command line that serves ``script``, to be run with ``EVALCORE_WORKSPACE`` in its environment."""
+    settings = {
+        "server.port": port,
+        "server.address": host,
+        "server.headless": str(not open_browser).lower(),
+        "server.showEmailPrompt": "false",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+        "client.toolbarMode": "viewer",
+    }
+    # -P: a file called like a library in the folder where the command is given must not be imported in its place.
+    return [
+        *(sys.executable, "-P", "-m", "streamlit", "run", str(script)),
+        *(f"--{name}={value}" for name, value in settings.items()),
+    ]
+
+
+def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", open_browser: bool = True) -> NoReturn:
+    """Replace this process by the app's server.
+
+    Parameters
+    ----------
+    workspace
+        The one to open.
+    port, host
+        Where to listen. The app has no login: on another host than this machine everybody who reaches it sees the
+        workspace.
+    open_browser
+        Whether to open the app in a browser as well.
+
+    Raises
+    ------
+    InputError
+        The port cannot be used.
+    """
+    _check_port(host, port)
+    arguments = command(app_script(), port=port, host=host, open_browser=open_browser)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execve(arguments[0], arguments, {**os.environ, "EVALCORE_WORKSPACE": str(workspace.root)})
+
+
+def _check_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"port {port} cannot be used ({reason}).", where=host, fix="Choose another one with --port."
+        ) from None

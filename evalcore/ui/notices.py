@@ -1,0 +1,67 @@
+"""What the app says when something is missing, wrong or incomplete.
+
+Texts that come from files or links are shown by ``st.text`` and ``st.code`` alone: Markdown would turn a clip's name
+into a link or a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Literal
+
+import streamlit as st
+
+from evalcore.batch.result import Result
+from evalcore.errors import EvalcoreError, InputError
+
+__all__ = ["empty_state", "incomplete_banner", "notice", "show_error"]
+
+_ICONS = {"error": ":material/error:", "warning": ":material/warning:", "info": ":material/info:"}
+
+
+def notice(title: str, detail: str = "", *, kind: Literal["error", "warning", "info"] = "info") -> None:
+    """A coloured line in the app's own words (``title``, Markdown) and below it any text as it stands (``detail``)."""
+    with st.container(border=bool(detail)):
+        getattr(st, kind)(title, icon=_ICONS[kind])
+        if detail:
+            st.text(detail)
+
+
+def show_error(error: EvalcoreError, *, title: str = "This cannot be shown") -> None:
+    """Show what is wrong, where, and what to do about it."""
+    if not isinstance(error, InputError):
+        notice(title, str(error), kind="error")
+        return
+    with st.container(border=True):
+        st.error(title, icon=_ICONS["error"])
+        st.text(error.what[:1].upper() + error.what[1:])
+        if error.where:
+            st.code(error.where, language=None, wrap_lines=True)
+        if error.fix:
+            st.text(error.fix)
+
+
+def empty_state(title: str, text: str, *, commands: Sequence[str] = ()) -> None:
+    """Say that there is nothing here yet, why (``text``, the app's own Markdown), and which commands change that."""
+    with st.container(border=True):
+        st.subheader(title, anchor=False)
+        st.markdown(text)
+        for command in commands:
+            st.code(command, language="bash", wrap_lines=True)
+
+
+def incomplete_banner(result: Result) -> None:
+    """Show that ``result`` is incomplete and which units failed; show nothing for a complete one."""
+    if result.complete:
+        return
+    coverage, count = result.coverage, len(result.failures)
+    st.warning(
+        f"**This run is incomplete**: {coverage.done} of {coverage.requested} units have a value, {count} "
+        f"failure{'' if count == 1 else 's'}. What is shown is over the units that are there and is not the protocol's "
+        "figure.",
+        icon=_ICONS["warning"],
+    )
+    if result.failures:
+        with st.expander(f"Failures ({count})"):
+            st.dataframe([asdict(failure) for failure in result.failures], hide_index=True)

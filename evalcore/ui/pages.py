@@ -1,0 +1,39 @@
+"""The registry of pages: sections, files, titles and addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+__all__ = ["PAGES", "PageSpec"]
+
+
+@dataclass(frozen=True)
+class PageSpec:
+    """One page of the app.
+
+    ``path`` is relative to ``app.py`` and always in a sub-folder of ``pages/``: of files directly in ``pages/``
+    Streamlit makes pages by itself, which a first visit could reach without ``app.py`` having run.
+
+    >>> PageSpec("Rollout", "pages/rollout/per_step.py", "Per step", ":material/show_chart:").url
+    'rollout-per-step'
+    """
+
+    section: str
+    path: str
+    title: str
+    icon: str
+
+    @property
+    def url(self) -> str:
+        """The page's address below the app's, stable for permalinks and unique across sections."""
+        return f"{self.section}-{PurePosixPath(self.path).stem}".lower().replace("_", "-")
+
+
+PAGES = (
+    PageSpec("Workspace", "pages/workspace/overview.py", "Overview", ":material/dashboard:"),
+    PageSpec("Rollout", "pages/rollout/per_step.py", "Per-step error", ":material/show_chart:"),
+    PageSpec("Rollout", "pages/rollout/paired.py", "Paired intervals", ":material/compare_arrows:"),
+    PageSpec("Rollout", "pages/rollout/candidates.py", "Candidates", ":material/filter_frames:"),
+    PageSpec("Rollout", "pages/rollout/checks.py", "Gate and checks", ":material/fact_check:"),
+)

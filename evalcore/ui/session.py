@@ -1,0 +1,77 @@
+"""What every page begins with: the open workspace and the run that is looked at."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from shlex import quote
+from typing import Literal
+
+import streamlit as st
+
+from evalcore.errors import EvalcoreError, InputError
+from evalcore.rollout.result import RolloutResult
+from evalcore.ui.notices import empty_state, show_error
+from evalcore.ui.permalinks import choose
+from evalcore.workspace import Workspace
+
+__all__ = ["WORKSPACE_VARIABLE", "choose_result", "result_files", "workspace"]
+
+WORKSPACE_VARIABLE = "EVALCORE_WORKSPACE"
+
+
+def workspace() -> Workspace:
+    """The workspace that the app was started with; without one, say how to open one and stop the page."""
+    chosen = os.environ.get(WORKSPACE_VARIABLE)
+    how = ["evalcore demo demo-workspace", "evalcore app demo-workspace"]
+    if not chosen:
+        empty_state(
+            "No workspace is open",
+            "A workspace is a folder with clips, models' videos and results. Start the app with yours, or make the "
+            "demonstration and open that:",
+            commands=how,
+        )
+        st.stop()
+    try:
+        return Workspace(chosen)
+    except InputError as error:
+        show_error(error, title="The workspace cannot be opened")
+        st.stop()
+
+
+def result_files(space: Workspace, protocol: str) -> dict[str, Path]:
+    """The protocol's saved runs, by name: ``results/<protocol>/<name>/result.json``."""
+    folder = space.results(protocol)
+    return {
+        path.parent.name: path for path in sorted(folder.glob("*/result.json")) if not path.parent.name.startswith(".")
+    }
+
+
+def choose_result(protocol: Literal["rollout"]) -> RolloutResult:
+    """Let the reader choose one of the workspace's runs (``?run=...``, in the sidebar) and return it.
+
+    Where there is none, or it cannot be read, the page says what to do and stops. A run is read once for all readers
+    and again when its file changes.
+    """
+    space = workspace()
+    files = result_files(space, protocol)
+    if not files:
+        empty_state(
+            "Nothing is scored yet",
+            f"This workspace has no results of the {protocol} protocol. Score it and reload this page:",
+            commands=[f"evalcore {protocol} score --workspace {quote(str(space.root))}"],
+        )
+        st.stop()
+    with st.sidebar:
+        name = choose("Run", list(files), query="run", help="The scored runs of this workspace.")
+    stat = files[name].stat()
+    try:
+        return _read(str(files[name]), stat.st_mtime_ns, stat.st_size)
+    except EvalcoreError as error:
+        show_error(error, title="The run cannot be read")
+        st.stop()
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the run")
+def _read(path: str, mtime_ns: int, size: int) -> RolloutResult:
+    return RolloutResult.read(Path(path))

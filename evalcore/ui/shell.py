@@ -1,0 +1,33 @@
+"""The frame around every page: title, navigation, and which workspace is open."""
+
+from __future__ import annotations
+
+import os
+from itertools import groupby
+from pathlib import Path
+
+import streamlit as st
+
+from evalcore.ui.pages import PAGES
+from evalcore.ui.session import WORKSPACE_VARIABLE
+
+__all__ = ["run_page"]
+
+_PICTURES = Path(__file__).with_name("pictures")
+
+
+def run_page() -> None:
+    """Set the page up, show the navigation and run the page that the address names."""
+    st.set_page_config(page_title="evalcore", page_icon=str(_PICTURES / "icon.svg"), layout="wide")
+    st.logo(str(_PICTURES / "logo.svg"), size="large", icon_image=str(_PICTURES / "icon.svg"))
+    sections = {
+        section: [
+            st.Page(page.path, title=page.title, icon=page.icon, url_path=page.url, default=page is PAGES[0])
+            for page in pages
+        ]
+        for section, pages in groupby(PAGES, key=lambda page: page.section)
+    }
+    chosen = st.navigation(sections)
+    if os.environ.get(WORKSPACE_VARIABLE):
+        st.sidebar.text(f"Workspace: {Path(os.environ[WORKSPACE_VARIABLE]).name}")
+    chosen.run()

@@ -1,0 +1,317 @@
+// N streams on one clock. A step is shown on all pictures at once, when every stream has its frame: what stands side by
+// side belongs together, and the clock never names a frame that is not the one on screen.
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
+const AHEAD = 24; // frames fetched in the direction of travel
+const IDLE_MS = 400; // rest before Python hears of the position
+const PATIENCE_MS = 150; // shorter waits show no sign of loading, which would only flicker
+
+const KEYS = [
+  ['← → or , .', 'one frame back, forward'],
+  ['shift + ← → or [ ]', 'ten frames back, forward'],
+  ['Home End', 'first, last frame'],
+  ['space', 'play or pause'],
+  ['- +', 'slower, faster'],
+  ['l', 'play in a loop'],
+  ['z', 'next zoom: fit, 1:1, 2×, 4×; drag to pan'],
+  ['d', 'difference of two streams'],
+  ['?', 'these keys; Esc closes them'],
+];
+
+class FrameViewer {
+  constructor(root) {
+    this.root = root;
+    this.life = new AbortController();
+    this.cache = new FrameCache((url) => this.settled(url));
+    this.viewports = new Viewports(() => this.showZoom());
+    this.difference = new DifferencePicture(this);
+    this.cells = [];
+    this.frame = this.wanted = 0;
+    this.travel = 1;
+    this.speed = 1;
+    this.playing = this.loop = false;
+    this.part = (selector) => root.querySelector(selector);
+    this.listen();
+    enrolViewer(this);
+  }
+
+  // Called on every run of the script; only what changed may disturb what the reader looks at.
+  update(data, report) {
+    this.report = report;
+    const signature = JSON.stringify([data.streams, data.times, data.steps, data.boundary, data.height]);
+    const first = this.signature === undefined;
+    const jumped = first || data.jumps !== this.data.jumps;
+    this.data = data;
+    if (jumped) this.reported = data.start;
+    if (signature !== this.signature) {
+      this.signature = signature;
+      this.pause();
+      this.build(first);
+      this.seek(jumped ? data.start : this.wanted);
+    } else if (jumped) {
+      this.pause();
+      this.seek(data.start);
+    }
+  }
+
+  close() {
+    this.pause();
+    clearTimeout(this.idle);
+    clearTimeout(this.waiting);
+    this.life.abort();
+    this.cellLife?.abort();
+    this.viewports.adopt([], this.life.signal);
+    this.cache.close();
+    this.part('.pictures').replaceChildren();
+    dismissViewer(this);
+    delete this.root.viewer;
+  }
+
+  // ---- structure
+
+  listen() {
+    const { signal } = this.life;
+    const on = (selector, type, act) => this.part(selector).addEventListener(type, act, { signal });
+    this.root.addEventListener('click', (event) => this.act(event.target.closest('[data-action]')?.dataset.action), { signal });
+    for (const type of ['pointerdown', 'focusin']) this.root.addEventListener(type, () => markCurrent(this), { signal });
+    on('.slider', 'input', (event) => { this.pause(); this.seek(Number(event.target.value)); });
+    on('.speed', 'change', (event) => this.setSpeed(Number(event.target.value)));
+    this.part('.speed').replaceChildren(...SPEEDS.map((speed) => new Option(`${speed}×`, speed, speed === 1, speed === 1)));
+    this.part('.zooms').replaceChildren(...ZOOMS.map((zoom) => {
+      const button = make('button', { type: 'button', textContent: zoom === 'fit' ? 'Fit' : zoom === '1' ? '1:1' : `${zoom}×` });
+      button.dataset.zoom = zoom;
+      button.title = zoom === 'fit' ? 'Fit to the page (z)' : `${zoom} screen pixels for each pixel of the frame (z)`;
+      button.addEventListener('click', () => this.viewports.set(zoom), { signal });
+      return button;
+    }));
+    this.part('.help').replaceChildren(make('dl', {}, KEYS.map(([keys, what]) => (
+      make('div', {}, [make('dt', { textContent: keys }), make('dd', { textContent: what })])
+    ))));
+  }
+
+  build(first) {
+    this.cellLife?.abort();
+    this.cellLife = new AbortController();
+    const { streams, length, boundary, height, difference } = this.data;
+    this.viewports.largest = height;
+    this.cells = streams.map((stream) => new Picture(stream, this));
+    this.difference.choose(streams, first ? difference : null);
+    this.part('.pictures').replaceChildren(...this.cells.map((cell) => cell.element), this.difference.element);
+    this.viewports.adopt([...this.cells, this.difference].map((cell) => cell.viewport), this.cellLife.signal);
+    const slider = this.part('.slider');
+    slider.max = length - 1;
+    const mark = this.part('.boundary');
+    mark.hidden = !(boundary > 0 && boundary < length);
+    mark.style.setProperty('--at', (boundary - 0.5) / Math.max(1, length - 1));
+    mark.title = `${this.stepName(boundary)} is the first predicted frame`;
+    this.press('difference', this.difference.open);
+  }
+
+  // ---- position
+
+  get last() {
+    return this.data.length - 1;
+  }
+
+  urlsAt(position) {
+    return this.cells.map((cell) => cell.url(position)).filter(Boolean);
+  }
+
+  seek(to, since = performance.now()) {
+    const target = Math.max(0, Math.min(this.last, to));
+    if (target !== this.wanted) this.travel = Math.sign(target - this.wanted);
+    this.wanted = target;
+    this.since = since;
+    const here = this.urlsAt(target);
+    const ready = here.every((url) => this.cache.get(url));
+    this.cache.want([...here, ...this.ahead()]);
+    if (ready) return this.show(true);
+    this.waiting ??= setTimeout(() => this.showWaiting(), PATIENCE_MS);
+    return undefined;
+  }
+
+  // Fewer than AHEAD for large pictures: what is fetched ahead must not push itself out of the cache again.
+  ahead() {
+    const step = this.cells.reduce((sum, cell) => sum + 4 * cell.stream.width * cell.stream.height, 1);
+    const count = Math.min(AHEAD, Math.floor(CACHE_BYTES / 2 / step));
+    const urls = [];
+    for (let k = 1; k <= count; k++) urls.push(...this.urlsAt(this.wanted + k * this.travel));
+    return urls;
+  }
+
+  settled(url) {
+    const here = this.urlsAt(this.wanted);
+    if (here.includes(url) && here.every((each) => this.cache.get(each))) this.show(false);
+  }
+
+  show(cached) {
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    this.frame = this.wanted;
+    for (const cell of this.cells) cell.draw(this.frame, this.cache);
+    this.difference.draw();
+    this.showClock();
+    const { dataset } = this.root;
+    const took = performance.now() - this.since;
+    Object.assign(dataset, { frame: this.frame, cached, stepMs: took.toFixed(2), state: 'ready' });
+    clearTimeout(this.idle);
+    if (!this.playing) this.idle = setTimeout(() => this.rest(), IDLE_MS);
+  }
+
+  rest() {
+    if (this.playing || this.frame === this.reported) return;
+    this.reported = this.frame;
+    this.report(this.frame);
+  }
+
+  retry(cell) {
+    this.cache.forget(cell.url(this.wanted));
+    this.seek(this.wanted);
+  }
+
+  // ---- playing
+
+  play() {
+    this.playing = true;
+    this.travel = 1;
+    if (this.wanted === this.last) this.seek(0);
+    let before = performance.now();
+    let media = this.data.times[this.wanted];
+    const tick = (now) => {
+      if (!this.playing) return;
+      // While frames are missing the clock stands still: playback may wait, but it does not skip for that reason.
+      if (this.waiting === undefined) media += ((now - before) / 1000) * this.speed;
+      before = now;
+      const next = this.due(media);
+      if (next === null && this.loop) {
+        media = this.data.times[0];
+        this.seek(0);
+      } else if (next === null) {
+        this.pause();
+        return;
+      } else if (next !== this.wanted) {
+        this.seek(next);
+      }
+      this.ticking = requestAnimationFrame(tick);
+    };
+    this.ticking = requestAnimationFrame(tick);
+    this.showPlaying();
+  }
+
+  // The position at a time of the clock, or null when the last frame has had its time.
+  due(media) {
+    const { times } = this.data;
+    let next = this.wanted;
+    while (next < this.last && times[next + 1] <= media) next++;
+    const lasts = this.last > 0 ? times[this.last] - times[this.last - 1] : 0;
+    return next === this.last && media >= times[this.last] + lasts ? null : next;
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    cancelAnimationFrame(this.ticking);
+    this.showPlaying();
+    this.idle = setTimeout(() => this.rest(), IDLE_MS);
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.part('.speed').value = speed;
+  }
+
+  // ---- commands
+
+  act(name) {
+    const step = (by) => () => { this.pause(); this.seek(this.wanted + by); };
+    const acts = {
+      first: () => { this.pause(); this.seek(0); },
+      last: () => { this.pause(); this.seek(this.last); },
+      back: step(-1),
+      forward: step(1),
+      back10: step(-10),
+      forward10: step(10),
+      play: () => (this.playing ? this.pause() : this.play()),
+      loop: () => this.press('loop', (this.loop = !this.loop)),
+      zoom: () => this.viewports.set(ZOOMS[(ZOOMS.indexOf(this.viewports.zoom) + 1) % ZOOMS.length]),
+      slower: () => this.setSpeed(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
+      faster: () => this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
+      difference: () => this.press('difference', this.difference.toggle()),
+      help: () => this.showHelp(this.part('.help').hidden),
+      close: () => this.showHelp(false),
+    };
+    if (!acts[name]) return false;
+    acts[name]();
+    return true;
+  }
+
+  onKey({ key, shiftKey }) {
+    const names = {
+      ArrowLeft: shiftKey ? 'back10' : 'back', ArrowRight: shiftKey ? 'forward10' : 'forward',
+      ',': 'back', '.': 'forward', '[': 'back10', ']': 'forward10', Home: 'first', End: 'last',
+      ' ': 'play', l: 'loop', z: 'zoom', d: 'difference', '-': 'slower', '+': 'faster', '?': 'help',
+    };
+    if (key === 'Escape') return !this.part('.help').hidden && this.act('close');
+    return this.act(names[key]);
+  }
+
+  // ---- what is shown beside the pictures
+
+  press(name, on) {
+    this.part(`[data-action=${name}]`).setAttribute('aria-pressed', on);
+  }
+
+  stepName(position) {
+    return this.data.steps[position] ?? `frame ${position}`;
+  }
+
+  showClock() {
+    const time = `${(1000 * this.data.times[this.frame]).toFixed(1)} ms`.replace('-', '−');
+    const named = this.data.steps.length > 0;
+    this.part('.step').textContent = named ? this.stepName(this.frame) : '';
+    this.part('.index').textContent = `frame ${this.frame} / ${this.last}`;
+    this.part('.time').textContent = time;
+    const slider = this.part('.slider');
+    slider.value = this.frame;
+    slider.style.setProperty('--at', this.last ? this.frame / this.last : 0);
+    slider.setAttribute('aria-valuetext', `${named ? `${this.stepName(this.frame)}, ` : ''}frame ${this.frame}, ${time}`);
+    this.part('.progress').hidden = true;
+  }
+
+  showWaiting() {
+    this.root.dataset.state = 'loading';
+    this.part('.progress').hidden = false;
+  }
+
+  showPlaying() {
+    this.root.classList.toggle('playing', this.playing);
+    this.part('[data-action=play]').setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
+    this.part('.clock').setAttribute('aria-live', this.playing ? 'off' : 'polite');
+  }
+
+  showZoom() {
+    for (const button of this.root.querySelectorAll('[data-zoom]')) {
+      button.setAttribute('aria-pressed', button.dataset.zoom === this.viewports.zoom);
+    }
+    this.root.dataset.scale = this.viewports.scale.toFixed(3);
+  }
+
+  showHelp(open) {
+    this.part('.help').hidden = !open;
+    this.part('[data-action=help]').setAttribute('aria-expanded', open);
+  }
+
+  // The values of one place in all pictures, or none.
+  probe(place) {
+    for (const cell of this.cells) cell.probe(place);
+    this.difference.probe(place);
+  }
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector('.viewer');
+  root.viewer ??= new FrameViewer(root);
+  const { viewer } = root;
+  viewer.update(data, (frame) => setStateValue('frame', frame));
+  return () => viewer.close();
+}

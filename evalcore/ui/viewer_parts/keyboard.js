@@ -1,0 +1,58 @@
+// One key listener for all viewers of the page: it decides which viewer, if any, a key is for.
+
+const mountedViewers = new Set();
+let currentViewer = null; // the one that was used last; alone on a page it answers without being clicked first
+let listening = null;
+
+function enrolViewer(viewer) {
+  mountedViewers.add(viewer);
+  currentViewer = viewer;
+  if (listening) return;
+  listening = new AbortController();
+  // Window and capture phase: Streamlit's own shortcuts (c, r) listen further down and must not see our keys.
+  addEventListener('keydown', routeKey, { capture: true, signal: listening.signal });
+}
+
+function dismissViewer(viewer) {
+  mountedViewers.delete(viewer);
+  if (currentViewer === viewer) currentViewer = [...mountedViewers].at(-1) ?? null;
+  if (mountedViewers.size) return;
+  listening?.abort();
+  listening = null;
+}
+
+const markCurrent = (viewer) => {
+  currentViewer = viewer;
+};
+
+function routeKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+  const path = event.composedPath();
+  const inside = [...mountedViewers].find((viewer) => path.includes(viewer.root));
+  const viewer = inside ?? (isTaken(focused()) ? null : currentViewer);
+  if (!viewer?.root.checkVisibility() || takesKey(path[0], event.key)) return;
+  const handled = viewer.onKey(event);
+  // Inside the viewer these two keys do nothing, rather than opening "Clear caches" or running the page again.
+  if (!handled && !(inside && /^[cr]$/i.test(event.key))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+const CONTROLS = 'input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=dialog] *, '
+  + '[role=dialog], [role=menu] *, [role=listbox] *, [role=grid] *, [role=tab], [role=radio], [role=slider], [role=combobox]';
+
+// The focused element, looked for inside other components too.
+function focused() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
+// Whether somebody works with another control of the page just now.
+const isTaken = (element) => Boolean(element?.matches(CONTROLS));
+
+// Whether a control of the viewer itself needs this key.
+function takesKey(target, key) {
+  if (target.matches?.('select, input:not([type=range]), textarea, [contenteditable]')) return true;
+  return Boolean(target.matches?.('button, summary, a[href]')) && (key === ' ' || key === 'Enter');
+}
