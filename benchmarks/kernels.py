@@ -53,7 +53,7 @@ def torchmetrics_peers() -> dict[str, Metric]:
     torch.set_num_threads(1)
 
     def tensor(frame: np.ndarray) -> torch.Tensor:
-        return torch.from_numpy(frame).permute(2, 0, 1)[None].float()
+        return torch.from_numpy(frame).permute(2, 0, 1)[None].float().contiguous()
 
     def on_tensors(function: Callable[..., torch.Tensor], pred: np.ndarray, truth: np.ndarray) -> float:
         with torch.inference_mode():
