@@ -103,8 +103,7 @@ def make_workspace(folder: Path, sizes: tuple[int, ...]) -> None:
     missing = [(seed, name) for seed, name in enumerate(names) if not (root / LAST.format(name)).exists()]
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda item: make_clip(root, item[1], seed=item[0]), missing))
-    rows = [
-        {"clip_id": name, "splits": [f"n{size}" for size in sizes if number < size]}
-        for number, name in enumerate(names)
-    ]
+    # Clips left from a larger run belong to no split.
+    present = sorted(path.stem for path in (root / "conditioning").glob("*.mp4"))
+    rows = [{"clip_id": name, "splits": [f"n{size}" for size in sizes if name in names[:size]]} for name in present]
     (root / "clips.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

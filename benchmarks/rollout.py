@@ -43,14 +43,17 @@ def commands(workspace: Path, size: int, baselines: bool, out: Path) -> dict[str
 def seconds(command: list[str]) -> float:
     """Wall time of a whole process."""
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    done = subprocess.run(command, capture_output=True, text=True)
+    taken = time.perf_counter() - start
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with exit code {done.returncode}:\n{done.stderr}")
+    return taken
 
 
 def peak_megabytes(command: list[str]) -> float:
     """Largest sum of resident memory over the process and its descendants (shared pages count in each)."""
     peak = 0
-    process = psutil.Popen(command, stdout=subprocess.DEVNULL)
+    process = psutil.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while process.poll() is None:
         total = 0
         try:
@@ -179,6 +182,8 @@ def main() -> None:
     sizes = (3, 6) if args.quick else tuple(sorted({int(size) for size in args.clips.split(",")}))
     if len(sizes) < 2:
         parser.error("--clips needs at least two sizes for the slope")
+    if (busy := psutil.cpu_percent(interval=1)) > 10:
+        print(f"other programs use {busy:.0f}% of this machine: the figures will be wrong", file=sys.stderr)
 
     with tempfile.TemporaryDirectory() as scratch:
         workspace = args.workspace or Path(scratch)
