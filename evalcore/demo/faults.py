@@ -55,7 +55,7 @@ def _vanish(scene: Scene, rng: np.random.Generator) -> Iterator[Image]:
 
 
 def _sampled(scene: Scene, rng: np.random.Generator) -> Iterator[Image]:
-    pace, heading, speed = rng.uniform(0.92, 1.08), rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35)
+    pace, heading, speed = rng.uniform(0.95, 1.05), rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.25)
     for step in STEPS:
         yield scene.frame(NOW + pace * step, offset=_drift(heading, speed * step))
 
@@ -87,8 +87,8 @@ MODELS: dict[str, Model] = {
     ),
     "sampled": Model(
         _sampled,
-        "three samples a clip, each moving at a pace of its own (0.92 to 1.08 of the truth) and drifting in a "
-        "direction of its own (0.1 to 0.35 px a step)",
+        "three samples a clip, each moving at a pace of its own (0.95 to 1.05 of the truth) and drifting in a "
+        "direction of its own (0.1 to 0.25 px a step)",
         samples=3,
     ),
 }

@@ -20,17 +20,24 @@ _LENGTH = 620  # px of world in front of the fastest camera, with the picture's 
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """One depth of the landscape: premultiplied RGBA (180, 620, 4), and how fast it passes (1: with the meadow)."""
+    """One depth of the landscape.
+
+    ``paint`` is premultiplied RGBA, (180 - top, 620, 4), for the rows from ``top`` down; ``parallax`` is how fast it
+    passes (1: with the meadow).
+    """
 
     paint: Canvas
+    top: int
     parallax: float
 
     def over(self, canvas: Canvas, camera: tuple[float, float]) -> None:
         """Lay the layer over ``canvas`` as a camera at (x, y) sees it."""
+        below = canvas[self.top :]
         move = np.array([[1, 0, -camera[0] * self.parallax], [0, 1, -camera[1] * self.parallax]])
-        seen = cv2.warpAffine(self.paint, move, (WIDTH, HEIGHT), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-        canvas *= 1 - seen[..., 3:]
-        canvas += seen[..., :3]
+        size = WIDTH, len(below)
+        seen = cv2.warpAffine(self.paint, move, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        below *= 1 - seen[..., 3:]
+        below += seen[..., :3]
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class Landscape:
         near, crest = _ridge(rng, rgb(self.near), level=152, height=4, cell=160, haze=rgb(self.near))
         post = rgb("#f4ead8") if rgb(self.near).mean() < 0.7 else rgb("#6b4a34")
         _fence(near, crest, mix(rgb(self.near), post, 0.7))
-        return Layer(far, 0.18), Layer(hills, 0.36), Layer(middle, 0.62), Layer(near, 1.0)
+        return tuple(_trimmed(*layer) for layer in ((far, 0.18), (hills, 0.36), (middle, 0.62), (near, 1.0)))
 
 
 def balloon(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> None:
@@ -102,6 +109,12 @@ def _ridge(
     paint = mix(colour, haze, 0.35 * np.exp(-np.maximum(below, 0) / 18)) * (1.04 + tint - 0.0028 * below)[..., None]
     coverage = np.clip(below + 0.5, 0, 1)[..., None]
     return np.concatenate([np.clip(paint, 0, 1) * coverage, coverage], axis=2, dtype=np.float32), crest
+
+
+def _trimmed(paint: Canvas, parallax: float) -> Layer:
+    """Without the empty rows at the top, but with room for a camera that moves up and down a little."""
+    top = max(int(np.flatnonzero(paint[..., 3].any(axis=1))[0]) - 8, 0)
+    return Layer(paint[top:], top, parallax)
 
 
 def _grow(paint: Canvas, rng: np.random.Generator, growth: Growth, x: float, ground: float, colour: Colour) -> None:

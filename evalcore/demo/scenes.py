@@ -147,9 +147,15 @@ def _pendulum(number: int, rng: np.random.Generator) -> Scene:
 
 def _pan(number: int, rng: np.random.Generator) -> Scene:
     land = replace(_LANDSCAPES[number], seed=int(rng.integers(1 << 30)))
-    speed = rng.uniform(3.5, 7) * (-1) ** number
-    small = (rng.uniform(40, 290), rng.uniform(30, 60), rng.uniform(8, 12), rgb(_BALLOONS[number - 1]))
-    main = (rng.uniform(110, 210), rng.uniform(48, 66), rng.uniform(19, 25), rgb(_BALLOONS[number]))
+    speed = rng.uniform(4, 7) * (-1) ** number
+    x, apart = rng.uniform(110, 210), rng.uniform(80, 130)
+    main = (x, rng.uniform(48, 66), rng.uniform(19, 25), rgb(_BALLOONS[number]))
+    small = (
+        x + (apart if x < WIDTH / 2 else -apart),
+        rng.uniform(30, 60),
+        rng.uniform(8, 12),
+        rgb(_BALLOONS[number - 1]),
+    )
     return Pan(land.backdrop(), land.layers(), (small, main), start=20.0 if speed > 0 else 200.0, speed=speed)
 
 
