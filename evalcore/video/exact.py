@@ -21,6 +21,7 @@ _HALVED = {"420p": (1, 1), "422p": (1, 0), "444p": (0, 0)}
 
 _BITS = 16
 
+Pixels = NDArray[np.uint8]
 Coefficients = tuple[int, int, int, int, int, int]
 
 
@@ -50,46 +51,52 @@ def coefficients(matrix: str, range: str) -> Coefficients:
 
 
 @numba.njit(nogil=True, cache=True)
-def yuv_to_rgb(
-    y: NDArray[np.uint8],
-    u: NDArray[np.uint8],
-    v: NDArray[np.uint8],
-    halved: tuple[int, int],
-    factors: Coefficients,
-    out: NDArray[np.uint8],
-) -> None:
-    """Convert one frame: planes (H, W) and (ceil(H / 2^b), ceil(W / 2^a)), ``halved`` (a, b), into ``out`` (H, W, 3).
-
-    Chroma is taken from the nearest sample. Each value is (sum + 2^15) >> 16, clipped to 0..255, and lies within
-    0.51 of the float formula.
-    """
-    # Whole rows at a time in 32-bit arithmetic: this is what the compiler turns into vector instructions.
-    height, width = y.shape
-    black, of_y = np.int32(factors[0]), np.int32(factors[1])
+def _chroma_terms(us: Pixels, vs: Pixels, factors: Coefficients, doubled: int, terms: NDArray[np.int32]) -> None:
+    """What chroma adds to red, green and blue of each pixel of a row, ``terms`` (3, width)."""
     red_v, green_u, green_v, blue_u = (
         np.int32(factors[2]), np.int32(factors[3]), np.int32(factors[4]), np.int32(factors[5])
     )  # fmt: skip
+    red, green, blue = terms[0], terms[1], terms[2]
     half, middle = np.int32(1 << (_BITS - 1)), np.int32(128)
+    for i in range(terms.shape[1] >> doubled):
+        cu, cv = np.int32(us[i]) - middle, np.int32(vs[i]) - middle
+        to_red, to_green, to_blue = red_v * cv + half, green_u * cu + green_v * cv + half, blue_u * cu + half
+        if doubled:
+            red[2 * i], green[2 * i], blue[2 * i] = to_red, to_green, to_blue
+            red[2 * i + 1], green[2 * i + 1], blue[2 * i + 1] = to_red, to_green, to_blue
+        else:
+            red[i], green[i], blue[i] = to_red, to_green, to_blue
+
+
+# One explicit signature: whatever the planes' memory layout, it is compiled once and then read from the cache.
+@numba.njit("void(u1[:, ::1], u1[:, ::1], u1[:, ::1], UniTuple(i8, 2), UniTuple(i8, 6), u1[:, :, ::1])",
+            nogil=True, cache=True)  # fmt: skip
+def yuv_to_rgb(y: Pixels, u: Pixels, v: Pixels, halved: tuple[int, int], factors: Coefficients, out: Pixels) -> None:
+    """Convert one frame into ``out``, uint8 (H, W, 3).
+
+    The planes are uint8 with at least H (luma) or ceil(H / 2^b) lines of at least W or ceil(W / 2^a) samples, where
+    ``halved`` is (a, b): how often chroma is halved horizontally and vertically, 0 or 1. Chroma is taken from the
+    nearest sample. Each value is (sum + 2^15) >> 16, clipped to 0..255, and lies within 0.51 of the float formula.
+    """
+    # Row by row, in 32-bit integers and in separate buffers: the compiler turns these loops into vector instructions.
+    height, width, _ = out.shape
+    black, of_y = np.int32(factors[0]), np.int32(factors[1])
     zero, top, shift = np.int32(0), np.int32(255), np.int32(_BITS)
-    to_red, to_green, to_blue = np.empty((3, width + 1), np.int32)
-    red, green, blue = np.empty((3, width), np.uint8)
-    columns = 1 << halved[0]
+    terms = np.empty((3, (width + halved[0]) >> halved[0] << halved[0]), np.int32)
+    to_red, to_green, to_blue = terms[0], terms[1], terms[2]
+    colours = np.empty((3, width), np.uint8)
+    red, green, blue = colours[0], colours[1], colours[2]
     for row in range(height):
         if row % (1 << halved[1]) == 0:
-            us, vs = u[row >> halved[1]], v[row >> halved[1]]
-            for offset in range(columns):
-                for i in range(us.shape[0]):
-                    cu, cv = np.int32(us[i]) - middle, np.int32(vs[i]) - middle
-                    to_red[i * columns + offset] = red_v * cv + half
-                    to_green[i * columns + offset] = green_u * cu + green_v * cv + half
-                    to_blue[i * columns + offset] = blue_u * cu + half
+            _chroma_terms(u[row >> halved[1]], v[row >> halved[1]], factors, halved[0], terms)
+        lumas, pixels = y[row], out[row]
         for x in range(width):
-            luma = of_y * (np.int32(y[row, x]) - black)
+            luma = of_y * (np.int32(lumas[x]) - black)
             red[x] = min(max((luma + to_red[x]) >> shift, zero), top)
             green[x] = min(max((luma + to_green[x]) >> shift, zero), top)
             blue[x] = min(max((luma + to_blue[x]) >> shift, zero), top)
         for x in range(width):
-            out[row, x, 0], out[row, x, 1], out[row, x, 2] = red[x], green[x], blue[x]
+            pixels[x, 0], pixels[x, 1], pixels[x, 2] = red[x], green[x], blue[x]
 
 
 class ExactConverter:
@@ -119,12 +126,13 @@ class ExactConverter:
         self._halved = _HALVED[sampling]
         self._factors = coefficients(layout.effective_matrix, layout.effective_range)
 
-    def __call__(self, frame: Any, out: NDArray[np.uint8]) -> None:
+    def __call__(self, frame: Any, out: Pixels) -> None:
         """Convert a decoded frame into ``out``, uint8 (H, W, 3)."""
-        yuv_to_rgb(*(_samples(plane) for plane in frame.planes), self._halved, self._factors, out)
+        y, u, v = (_lines(plane) for plane in frame.planes)
+        yuv_to_rgb(y, u, v, self._halved, self._factors, out)
 
 
-def _samples(plane: Any) -> NDArray[np.uint8]:
-    """The samples of a plane without the padding of its lines; a negative line size means bottom up."""
+def _lines(plane: Any) -> Pixels:
+    """The lines of a plane, with the padding at their ends; a negative line size means bottom up."""
     lines = np.frombuffer(plane, np.uint8).reshape(plane.height, abs(plane.line_size))
-    return lines[:: -1 if plane.line_size < 0 else 1, : plane.width]
+    return np.ascontiguousarray(lines[::-1]) if plane.line_size < 0 else lines

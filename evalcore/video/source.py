@@ -15,7 +15,7 @@ from av.stream import Disposition
 
 from evalcore.errors import VideoError
 from evalcore.video.colour import effective_matrix, effective_range, matrix_name, range_name
-from evalcore.video.container import announced_size, refusal
+from evalcore.video.container import find_fault, refusal
 from evalcore.video.info import VideoInfo
 
 __all__ = ["Layout", "Source", "open_source"]
@@ -109,7 +109,8 @@ class Source:
         if pts is None or (self._pts and pts < self._pts[-1]):
             found = "no presentation time" if pts is None else "an earlier presentation time than the frame before it"
             raise VideoError(
-                "undecodable", f"frame {self.decoded} has {found}; times that never decrease were expected. Remux it."
+                "undecodable",
+                f"frame {self.decoded} has {found}; times that never decrease were expected. Write it as MP4.",
             )
         layout = Layout(frame.width, frame.height, frame.format.name, frame.colorspace, frame.color_range)
         if self._layout is None:
@@ -136,16 +137,16 @@ class Source:
 
     def _check_end(self) -> None:
         expected = self.header_frames
-        if expected is not None and self.decoded != expected:
+        if expected is not None and self.decoded != expected and self._container.format.name.startswith("mov"):
             # Frames that an edit list leaves out are stored and counted by the header, and marked in the index.
             expected = sum(not entry.is_discard for entry in self._stream.index_entries)
-        if expected is None and not self._cut:
-            announced = announced_size(self._path)
-            self._cut = announced is not None and self._path.stat().st_size < announced
+        if expected is None and (fault := find_fault(self._path)):
+            what = "cut off" if fault.kind == "truncated" else "damaged"
+            raise VideoError(fault.kind, f"the file is {what}: {self._counts}, {fault.found}. Copy or encode it again.")
         if self._cut or (expected is not None and self.decoded < expected):
             raise VideoError("truncated", f"the file is cut off: {self._counts}. Copy or encode it again.")
         if expected is not None and self.decoded > expected:
-            raise VideoError("frame_count", f"the container miscounts: {self._counts}. Remux it.")
+            raise VideoError("frame_count", f"the container miscounts: {self._counts}. Write it again.")
         if self._damaged is not None:
             raise VideoError(
                 "undecodable",
