@@ -1,1 +1,32 @@
-"""plots"""
+"""Results as figures, with one look of their own in light and dark.
+
+Plotly figures carry their template with them (in Streamlit: ``st.plotly_chart(figure, theme=None)``); the points'
+``customdata`` names what can be clicked.
+"""
+
+from __future__ import annotations
+
+from evalcore.plots.candidates import candidate_strip
+from evalcore.plots.curves import step_curves
+from evalcore.plots.export import export
+from evalcore.plots.frames import candidate_frames
+from evalcore.plots.gate import gate_plot
+from evalcore.plots.multiples import small_multiples
+from evalcore.plots.paired import paired_dots, paired_forest
+from evalcore.plots.style import Style, method_styles
+from evalcore.plots.theme import Theme, template
+
+__all__ = [
+    "Style",
+    "Theme",
+    "candidate_frames",
+    "candidate_strip",
+    "export",
+    "gate_plot",
+    "method_styles",
+    "paired_dots",
+    "paired_forest",
+    "small_multiples",
+    "step_curves",
+    "template",
+]

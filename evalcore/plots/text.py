@@ -1,0 +1,63 @@
+"""Text and numbers as figures show them; names from users' files never become markup."""
+
+from __future__ import annotations
+
+from html import escape
+
+from evalcore.metrics import METRICS
+
+__all__ = ["axis_title", "clips", "interval", "label", "literal", "number"]
+
+LONGEST = 32
+
+
+def literal(text: str) -> str:
+    """``text`` as plotly has to be given it to show it as it is (no tags, no entities, no TeX).
+
+    >>> literal("<b>$x$")
+    '&lt;b&gt;&#36;x&#36;'
+    """
+    return escape(" ".join(text.split()), quote=False).replace("$", "&#36;")
+
+
+def label(name: str) -> str:
+    """A name for an axis, a legend or a title: escaped, and shortened in the middle (the hover text has all of it).
+
+    >>> label("a" * 20 + "b" * 20)
+    'aaaaaaaaaaaaaaaa…bbbbbbbbbbbbbbb'
+    """
+    if len(name) > LONGEST:
+        half = LONGEST // 2
+        name = f"{name[:half]}…{name[1 - half :]}"
+    return literal(name)
+
+
+def number(value: float, digits: int) -> str:
+    """``value`` with ``digits`` decimals and a proper minus sign, as plotly's own ticks have.
+
+    >>> number(-1.25, 1), number(-0.01, 1)
+    ('−1.2', '0.0')
+    """
+    text = f"{value:.{digits}f}"
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
+
+
+def interval(bounds: tuple[float, float] | None, digits: int) -> str | None:
+    """``[low, high]``, or None where there is no interval."""
+    return None if bounds is None else f"[{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
+
+
+def clips(n: int) -> str:
+    """``1 clip``, ``5 clips``."""
+    return f"{n} clip{'' if n == 1 else 's'}"
+
+
+def axis_title(metric: str) -> str:
+    """Label, unit and direction of a metric, from its own declaration.
+
+    >>> axis_title("mad")
+    'MAD (grey levels), lower is better ↓'
+    """
+    spec = METRICS[metric]
+    unit = f" ({spec.unit})" if spec.unit else ""
+    return f"{spec.label}{unit}, {'higher is better ↑' if spec.higher_is_better else 'lower is better ↓'}"
