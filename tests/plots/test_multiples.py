@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from evalcore.errors import InputError
+from evalcore.plots import small_multiples
+from evalcore.rollout.result import RolloutResult
+
+
+def test_a_panel_a_clip_with_the_same_axes(result: RolloutResult) -> None:
+    figure = small_multiples(result, "mad")
+    assert [note.text for note in figure.layout.annotations if note.name == "clip"] == ["c1", "c2", "c3"]
+    ranges = {tuple(figure.layout[f"yaxis{i}"].range) for i in ("", 2, 3)}
+    assert len(ranges) == 1
+    late = next(trace for trace in figure.data if trace.name == "late" and trace.xaxis == "x2")
+    assert list(late.y) == [4, 5, 6]
+    assert tuple(late.customdata[0]) == ("late", "c2", 1)
+
+
+def test_each_method_is_once_in_the_legend(result: RolloutResult) -> None:
+    figure = small_multiples(result, "mad")
+    assert [trace.name for trace in figure.data if trace.showlegend] == ["good", "late", "persistence"]
+
+
+def test_pages_share_the_axis_and_the_last_may_be_short(result: RolloutResult) -> None:
+    first = small_multiples(result, "mad", methods=["good"], per_page=2)
+    last = small_multiples(result, "mad", methods=["good"], per_page=2, page=1)
+    assert [len(first.data), len(last.data)] == [2, 1]
+    assert last.data[0].customdata[0][1] == "c3"
+    assert first.layout.yaxis.range == last.layout.yaxis.range
+    assert last.layout.annotations[0].text == "Clips 3 to 3 of 3, same axes in all panels"
+
+
+@pytest.mark.parametrize("page", [-1, 2])
+def test_a_page_beyond_the_last_is_refused(result: RolloutResult, page: int) -> None:
+    with pytest.raises(InputError, match=rf"no page {page}\. The 3 clips have pages 0 to 1\."):
+        small_multiples(result, "mad", per_page=2, page=page)
+
+
+def test_ticks_stand_at_the_left_and_under_each_column(result: RolloutResult) -> None:
+    figure = small_multiples(result, "mad", columns=2)
+    assert [figure.layout[f"xaxis{i}"].showticklabels for i in ("", 2, 3)] == [False, True, True]
+    assert [figure.layout[f"yaxis{i}"].showticklabels for i in ("", 2, 3)] == [True, False, True]
+    assert figure.layout.xaxis3.domain == figure.layout.xaxis.domain
+    assert figure.layout.yaxis3.domain[1] < figure.layout.yaxis.domain[0]
+
+
+def test_thirty_panels_keep_apart(result: RolloutResult) -> None:
+    clips = tuple(replace(result.clips[0], clip_id=f"clip_{i}") for i in range(30))
+    figure = small_multiples(replace(result, clips=clips), "mad")
+    left = [figure.layout[f"xaxis{i or ''}"].domain for i in (0, 2, 3, 4, 5, 6)]
+    assert all(one[1] < other[0] for one, other in pairwise(left))
+    assert left[-1][1] == 1.0
+    assert figure.layout.yaxis30.domain[0] == pytest.approx(0)
+
+
+def test_an_incomplete_run_says_so_and_leaves_the_panel_without_the_method(incomplete: RolloutResult) -> None:
+    figure = small_multiples(incomplete, "ssim")
+    assert figure.layout.annotations[1].text == "<b>INCOMPLETE: 1 of 9 units failed</b>"
+    assert [trace.name for trace in figure.data if trace.xaxis == "x3"] == ["good", "persistence"]
+
+
+def test_nothing_to_show(result: RolloutResult) -> None:
+    figure = small_multiples(replace(result, clips=()), "mad")
+    assert figure.layout.annotations[-1].text == "No clip has a value"
