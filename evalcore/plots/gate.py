@@ -10,7 +10,6 @@ from evalcore.metrics import METRICS
 from evalcore.plots.style import method_styles, transparent
 from evalcore.plots.text import clips, label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
-from evalcore.rollout.config import PAPER
 from evalcore.rollout.result import GateRow, RolloutResult
 from evalcore.tables import incompleteness
 
@@ -30,7 +29,7 @@ def gate_plot(result: RolloutResult, *, theme: Theme = "evalcore_light") -> go.F
     plotly.graph_objects.Figure
         The ``customdata`` of each point is (model, clip_id).
     """
-    tolerance = float(result.record.get("config", {}).get("gate_tolerance", PAPER.gate_tolerance))
+    tolerance = result.config.gate_tolerance
     models = list(dict.fromkeys(row.model for row in result.gate))
     colours, styles = palette(theme), method_styles(result.methods, theme)
     unit, stopped = METRICS["mad"].unit, sum(not row.passed for row in result.gate)

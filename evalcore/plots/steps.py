@@ -8,7 +8,6 @@ from typing import Any, Literal
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
 from evalcore.plots.text import literal, number
-from evalcore.rollout.config import PAPER
 from evalcore.rollout.result import RolloutResult
 
 __all__ = ["Axis", "MetricName", "StepAxis", "choose", "value_range"]
@@ -21,8 +20,8 @@ class StepAxis:
     """The horizontal axis: prediction steps 1..K, or milliseconds after the last conditioning frame."""
 
     def __init__(self, result: RolloutResult, axis: Axis) -> None:
-        fps = result.record.get("config", {}).get("fps", PAPER.fps)
-        horizon = max((len(clip.per_step_mad) for clip in result.clips), default=PAPER.horizon)
+        fps = result.config.fps
+        horizon = max((len(clip.per_step_mad) for clip in result.clips), default=result.config.horizon)
         self.steps = range(1, horizon + 1)
         self.ms = [1000 * step / fps for step in self.steps]
         self.axis = axis

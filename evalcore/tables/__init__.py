@@ -9,6 +9,7 @@ from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_p
 from evalcore.tables.provenance import provenance
 from evalcore.tables.scores import rollout_clips, rollout_samples, rollout_scores
 from evalcore.tables.table import Table
+from evalcore.tables.workspace import rollout_clip_list, rollout_coverage, rollout_runs
 
 __all__ = [
     "Column",
@@ -16,11 +17,14 @@ __all__ = [
     "incompleteness",
     "provenance",
     "rollout_candidates",
+    "rollout_clip_list",
     "rollout_clips",
+    "rollout_coverage",
     "rollout_failures",
     "rollout_gate",
     "rollout_paired",
     "rollout_pairs",
+    "rollout_runs",
     "rollout_samples",
     "rollout_scores",
     "rollout_timings",

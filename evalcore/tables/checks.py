@@ -6,7 +6,6 @@ from statistics import median
 from typing import Any
 
 from evalcore.metrics import METRICS
-from evalcore.rollout.config import PAPER
 from evalcore.rollout.result import GateRow, RolloutResult
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
@@ -25,7 +24,7 @@ MODEL_TIME = "a model's clip comes as a file; its generation is not timed here"
 
 def rollout_gate(result: RolloutResult) -> Table:
     """Historical against recomputed rollout MAD, one row a model and clip; rows that fail come first."""
-    tolerance = result.record.get("config", {}).get("gate_tolerance", PAPER.gate_tolerance)
+    tolerance = result.config.gate_tolerance
     names = ("model", "clip_id", "historical", "recomputed", "difference", "passed")
     reasons = ("historical_reason", "recomputed_reason", "difference_reason")
     rows = [
@@ -90,8 +89,8 @@ def rollout_timings(result: RolloutResult) -> Table:
         Column("n", "n", digits=0),
         Column("decode_ms", "Decode, median", unit="ms a clip", digits=1),
         Column("decode_ms_max", "Decode, max", unit="ms a clip", digits=1),
-        Column("algorithm_ms", "Algorithm, median", unit="ms a clip", digits=1),
-        Column("algorithm_ms_max", "Algorithm, max", unit="ms a clip", digits=1),
+        Column("algorithm_ms", "Algorithm, median", unit="ms a clip", digits=3),
+        Column("algorithm_ms_max", "Algorithm, max", unit="ms a clip", digits=3),
     )
     names = ("method", "kind", "n", *times, *(f"{name}_reason" for name in times))
     frame = frame_of(rows, names, numbers=("n", *times))

@@ -44,7 +44,7 @@ def rollout_scores(result: RolloutResult) -> Table:
     notes = ["Mean over clips of the mean over steps, sample SD, and t-based 95% interval of the mean."]
     if any(clip.samples for clip in result.clips):
         notes.append(SAMPLE_NOTE)
-    if result.record.get("config", {}).get("protocol") == "custom":
+    if not result.config.is_paper:
         notes.append("Custom protocol: frame counts, rate or flow parameters are not the published ones.")
     return Table(
         "Rollout scores", frame_of(rows, names, numbers=numbers), tuple(columns), tuple(notes), incompleteness(result)
@@ -77,10 +77,14 @@ def rollout_clips(result: RolloutResult, metric: MetricName) -> Table:
         rows.append(row)
     names = ["clip_id", *keys, *(f"{key}_reason" for key in keys)]
     columns = [Column("clip_id", "Clip")]
-    columns += [Column.of(metric, key, label=name, best=True) for key, name in zip(keys, methods, strict=True)]
+    spec = METRICS[metric]
+    columns += [
+        Column(key, method, digits=spec.digits, higher_is_better=spec.higher_is_better, best=True)
+        for key, method in zip(keys, methods, strict=True)
+    ]
     notes = [SAMPLE_NOTE] if any(clip.samples for clip in result.clips) else []
     frame = frame_of(rows, names, numbers=keys)
-    title = f"Rollout {METRICS[metric].label} of each clip"
+    title = f"Rollout {spec.label}{f' ({spec.unit})' if spec.unit else ''} of each clip"
     return Table(title, frame, tuple(columns), tuple(notes), incompleteness(result), best_along="row")
 
 

@@ -16,8 +16,8 @@ def test_steps_and_milliseconds_at_the_recorded_rate(result: RolloutResult) -> N
     assert StepAxis(result, "ms").layout()["ticktext"] == ["100", "200", "300"]
 
 
-def test_without_a_record_the_protocol_holds(result: RolloutResult) -> None:
-    axis = StepAxis(replace(result, record={}, clips=()), "ms")
+def test_without_a_clip_the_recorded_horizon_holds(result: RolloutResult) -> None:
+    axis = StepAxis(replace(result, record={"config": {"fps": 15, "horizon": 8}}, clips=()), "ms")
     assert [round(x, 1) for x in axis.x] == [66.7, 133.3, 200.0, 266.7, 333.3, 400.0, 466.7, 533.3]
     assert axis.layout(few=True)["ticktext"] == ["67", "267", "533"]
 

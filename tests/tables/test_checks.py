@@ -46,7 +46,7 @@ def test_timings_keep_decode_and_algorithm_apart(result: RolloutResult) -> None:
     assert table.display().to_numpy().tolist() == [
         ["good", "model", "2", "20.0", "30.0", "n/a (a)", "n/a (a)"],
         ["a_b", "model", "2", "10.0", "10.0", "n/a (a)", "n/a (a)"],
-        ["persistence", "baseline", "2", "10.0", "10.0", "0.5", "0.8"],
+        ["persistence", "baseline", "2", "10.0", "10.0", "0.500", "0.750"],
     ]
     assert table.footnotes[0] == "(a) a model's clip comes as a file; its generation is not timed here"
     assert "not hardware-normalised" in table.footnotes[1]

@@ -51,15 +51,16 @@ def test_an_incomplete_run_says_so_in_every_export(
 
 
 def test_custom_protocol_is_named(result: RolloutResult) -> None:
-    custom = replace(result, record={"config": {"protocol": "custom"}})
+    custom = replace(result, record={"config": {"horizon": 4}})
     assert rollout_scores(custom).notes[-1].startswith("Custom protocol:")
     assert not any("Custom" in note for note in rollout_scores(result).notes)
 
 
 def test_clips_mark_the_best_method_of_each(result: RolloutResult) -> None:
     table = rollout_clips(result, "mad")
+    assert table.title == "Rollout MAD (grey levels) of each clip"
     assert table.to_markdown().splitlines()[2:6] == [
-        "| Clip | good (grey levels) ↓ | a\\_b (grey levels) ↓ | persistence (grey levels) ↓ |",
+        "| Clip | good ↓ | a\\_b ↓ | persistence ↓ |",
         "| :-- | --: | --: | --: |",
         "| c1 | **2.000** | 3.500 | 3.000 |",
         "| c2 | 4.000 | 4.500 | **3.000** |",
