@@ -91,17 +91,18 @@ class Source:
                     self._take(frame)
                     yield frame
         except av.FFmpegError as error:
-            raise VideoError(
-                "undecodable",
-                f"the file is damaged: {self._counts} when the decoder stopped ({error.strerror}). "
-                "Copy or encode it again.",
-            ) from None
+            raise self._broken(f", then the decoder stopped ({error.strerror})") from None
         self._check_end()
 
-    @property
-    def _counts(self) -> str:
+    def _broken(self, detail: str = "") -> VideoError:
+        fault = find_fault(self._path)
+        cut = self._cut or (fault is not None and fault.kind == "truncated")
         header = "unknown" if self.header_frames is None else self.header_frames
-        return f"header {header}, decoded {self.decoded} frames"
+        found = f"header {header}, decoded {self.decoded} frames{detail}{f', found {fault.found}' if fault else ''}"
+        return VideoError(
+            "truncated" if cut else "undecodable",
+            f"the file is {'cut off' if cut else 'damaged'}: {found}. Copy or encode it again.",
+        )
 
     def _take(self, frame: Any) -> None:
         # A container that stamps only decoding times (AVI) does not reorder: they are its presentation times.
@@ -140,18 +141,14 @@ class Source:
         if expected is not None and self.decoded != expected and self._container.format.name.startswith("mov"):
             # Frames that an edit list leaves out are stored and counted by the header, and marked in the index.
             expected = sum(not entry.is_discard for entry in self._stream.index_entries)
-        if expected is None and (fault := find_fault(self._path)):
-            what = "cut off" if fault.kind == "truncated" else "damaged"
-            raise VideoError(fault.kind, f"the file is {what}: {self._counts}, {fault.found}. Copy or encode it again.")
-        if self._cut or (expected is not None and self.decoded < expected):
-            raise VideoError("truncated", f"the file is cut off: {self._counts}. Copy or encode it again.")
-        if expected is not None and self.decoded > expected:
-            raise VideoError("frame_count", f"the container miscounts: {self._counts}. Write it again.")
+        self._cut |= expected is not None and self.decoded < expected
+        if self._cut or (expected is None and find_fault(self._path)):
+            raise self._broken()
         if self._damaged is not None:
+            raise self._broken(f", frame {self._damaged} only by guessing lost parts")
+        if expected is not None and self.decoded > expected:
             raise VideoError(
-                "undecodable",
-                f"the file is damaged: {self._counts}, but frame {self._damaged} only by guessing lost parts. "
-                "Copy or encode it again.",
+                "frame_count", f"the container miscounts: header {expected}, decoded {self.decoded} frames. Remux it."
             )
 
     def info(self) -> VideoInfo:
@@ -208,7 +205,7 @@ def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     except (av.FFmpegError, OSError) as error:
         raise _refused(file, error) from None
     with container:
-        yield Source(file, container, _video_stream(container))
+        yield Source(file, container, _video_stream(file, container))
 
 
 def _check_regular(path: Path) -> None:
@@ -231,14 +228,16 @@ def _refused(path: Path, error: Exception) -> VideoError:
         )
 
 
-def _video_stream(container: Any) -> Any:
+def _video_stream(path: Path, container: Any) -> Any:
     streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
-    if not streams:
-        found = ", ".join(sorted({s.type for s in container.streams})) or "none at all"
-        raise VideoError("no_stream", f"no video stream, 1 was expected (streams found: {found}). Export it again.")
-    stream = streams[0]
-    if stream.codec_context is None:
+    stream = streams[0] if streams else None
+    if stream is not None and stream.codec_context is not None:
+        stream.thread_type = "NONE"
+        stream.codec_context.thread_count = 1
+        return stream
+    if find_fault(path):  # the index of a file that is cut off may still name streams, but not describe them
+        raise refusal(path)
+    if stream is not None:
         raise VideoError("undecodable", "no decoder for this video codec is installed. Encode it as H.264.")
-    stream.thread_type = "NONE"
-    stream.codec_context.thread_count = 1
-    return stream
+    found = ", ".join(sorted({s.type for s in container.streams})) or "none at all"
+    raise VideoError("no_stream", f"no video stream, 1 was expected (streams found: {found}). Export it again.")
