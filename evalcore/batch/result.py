@@ -49,6 +49,11 @@ def replacing(path: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
+def strict_json(payload: object) -> bytes:
+    """``payload`` as strict, indented JSON with a final newline (UTF-8; not-a-number becomes null)."""
+    return msgspec.json.format(msgspec.json.encode(payload), indent=1) + b"\n"
+
+
 def write_json(path: Path, payload: object) -> None:
     """Write strict JSON (UTF-8, no NaN) atomically.
 
@@ -57,10 +62,9 @@ def write_json(path: Path, payload: object) -> None:
     InputError
         The folder cannot be written to.
     """
-    text = msgspec.json.format(msgspec.json.encode(payload), indent=1)
     try:
         with replacing(path) as partial:
-            partial.write_bytes(text + b"\n")
+            partial.write_bytes(strict_json(payload))
     except OSError as error:
         raise InputError(
             f"the file cannot be written ({error.strerror}).", where=path, fix="Choose another place with --out."
@@ -107,6 +111,10 @@ class Result:
             "complete": self.complete,
             **own,
         }
+
+    def to_json(self) -> bytes:
+        """The JSON form, as :meth:`write` writes it."""
+        return strict_json(self.to_dict())
 
     def write(self, path: Path) -> None:
         """Write the JSON form to ``path`` atomically."""

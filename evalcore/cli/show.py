@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import msgspec
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -25,15 +24,16 @@ SHOWN = 12
 
 def print_json(result: Result) -> None:
     """The JSON form on stdout, as ``--out`` writes it."""
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(result.to_dict()), indent=1).decode() + "\n")
+    sys.stdout.write(result.to_json().decode())
 
 
 def print_table(table: Table) -> None:
     """A table with its caption and footnotes on stdout."""
-    console, frame = Console(), table.display()
+    # A file or pipe has no width: nothing is folded there.
+    console, frame = Console(width=None if sys.stdout.isatty() else 240), table.display()
     grid = Grid(title=escape(table.caption), title_justify="left", box=box.SIMPLE_HEAD)
     for place, name in enumerate(frame.columns):
-        grid.add_column(escape(name), justify="left" if place == 0 else "right")
+        grid.add_column(escape(name), justify="left" if place == 0 else "right", overflow="fold")
     for row in frame.itertuples(index=False, name=None):
         grid.add_row(*(escape(str(cell)) for cell in row))
     console.print(grid)

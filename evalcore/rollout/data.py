@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from evalcore.jsonl import nearest, read_json, read_rows
 from evalcore.rollout.config import PAPER, RolloutConfig
 from evalcore.workspace import Workspace, check_name
 
-__all__ = ["BASELINES", "Clip", "ClipFiles", "RolloutData", "load"]
+__all__ = ["BASELINES", "Clip", "ClipFiles", "RolloutData", "clip_of", "load"]
 
 BASELINES = ("persistence", "history_farneback")
 _SAMPLE = re.compile(r"(?P<clip>.+)\.s(?P<index>0|[1-9][0-9]*)")
@@ -138,6 +138,17 @@ class RolloutData:
 
 class _Historical(msgspec.Struct):
     aggregate_rollout_mad: float
+
+
+def clip_of(name: str) -> str:
+    """The clip_id that a video's file name stands for.
+
+    >>> clip_of("rollout/models/late/bikes.s3.mp4"), clip_of("bikes.mp4")
+    ('bikes', 'bikes')
+    """
+    stem = PurePosixPath(name).stem
+    match = _SAMPLE.fullmatch(stem)
+    return match["clip"] if match else stem
 
 
 def load(

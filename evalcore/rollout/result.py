@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+import msgspec
 import pandas as pd
 
 from evalcore.batch.result import Result
+from evalcore.rollout.config import RolloutConfig
 from evalcore.workspace import Workspace
 
 __all__ = [
@@ -121,6 +123,11 @@ class RolloutResult(Result):
     clips: tuple[ClipScore, ...]
     warnings: tuple[Note, ...] = ()
     gate: tuple[GateRow, ...] = ()
+
+    @property
+    def config(self) -> RolloutConfig:
+        """The settings of the run, from its record."""
+        return msgspec.convert(self.record["config"], RolloutConfig)
 
     @property
     def scores(self) -> pd.DataFrame:

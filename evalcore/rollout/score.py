@@ -177,7 +177,7 @@ def _withheld(
         )
     gated = Counter(failure.unit.partition("/")[0] for failure in stopped)
     if gated:
-        who = ", ".join(f"{model} ({count} clips)" for model, count in gated.items())
+        who = ", ".join(f"{model} ({count} clip{'s' if count > 1 else ''})" for model, count in gated.items())
         for method in methods if not gate_per_model else gated:
             reasons.setdefault(method, f"stopped by the historical gate: {who}")
     return reasons

@@ -10,12 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from evalcore.ui.charts import show_figure, show_table, theme
     from evalcore.ui.exports import downloads
     from evalcore.ui.frame_store import FrameSource
-    from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error
+    from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
     from evalcore.ui.pages import PAGES, PageSpec
     from evalcore.ui.permalinks import choose, choose_many
-    from evalcore.ui.session import choose_result, result_files, workspace
+    from evalcore.ui.rollout import choose_clip, choose_comparison, choose_metric, open_data, show_clip
+    from evalcore.ui.session import choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
 __all__ = [
@@ -24,25 +26,37 @@ __all__ = [
     "PageSpec",
     "Stream",
     "choose",
+    "choose_clip",
+    "choose_comparison",
     "choose_many",
+    "choose_metric",
     "choose_result",
     "downloads",
     "empty_state",
     "frame_viewer",
     "incomplete_banner",
     "notice",
+    "open_data",
+    "read_results",
     "result_files",
+    "show_clip",
     "show_error",
+    "show_errors",
+    "show_figure",
+    "show_table",
+    "theme",
     "workspace",
 ]
 
 _HOMES = {
+    "charts": ("show_figure", "show_table", "theme"),
+    "rollout": ("choose_clip", "choose_comparison", "choose_metric", "open_data", "show_clip"),
     "exports": ("downloads",),
     "frame_store": ("FrameSource",),
-    "notices": ("empty_state", "incomplete_banner", "notice", "show_error"),
+    "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),
     "pages": ("PAGES", "PageSpec"),
     "permalinks": ("choose", "choose_many"),
-    "session": ("choose_result", "result_files", "workspace"),
+    "session": ("choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -6,7 +6,8 @@ into a link or a picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Literal
 
@@ -15,7 +16,7 @@ import streamlit as st
 from evalcore.batch.result import Result
 from evalcore.errors import EvalcoreError, InputError
 
-__all__ = ["empty_state", "incomplete_banner", "notice", "show_error"]
+__all__ = ["empty_state", "incomplete_banner", "notice", "show_error", "show_errors"]
 
 _ICONS = {"error": ":material/error:", "warning": ":material/warning:", "info": ":material/info:"}
 
@@ -42,6 +43,15 @@ def show_error(error: EvalcoreError, *, title: str = "This cannot be shown") -> 
             st.text(error.fix)
 
 
+@contextmanager
+def show_errors(title: str) -> Iterator[None]:
+    """Show an error that is meant for the reader in place of what the block would have shown."""
+    try:
+        yield
+    except EvalcoreError as error:
+        show_error(error, title=title)
+
+
 def empty_state(title: str, text: str, *, commands: Sequence[str] = ()) -> None:
     """Say that there is nothing here yet, why (``text``, the app's own Markdown), and which commands change that."""
     with st.container(border=True):
@@ -57,11 +67,12 @@ def incomplete_banner(result: Result) -> None:
         return
     coverage, count = result.coverage, len(result.failures)
     st.warning(
-        f"**This run is incomplete**: {coverage.done} of {coverage.requested} units have a value, {count} "
-        f"failure{'' if count == 1 else 's'}. What is shown is over the units that are there and is not the protocol's "
-        "figure.",
+        "**This run was stopped by a check**: every unit has a value, but what a check refused has no aggregate."
+        if coverage.done == coverage.requested
+        else f"**This run is incomplete**: {coverage.done} of {coverage.requested} units have a value. Figures over "
+        "them are not the protocol's.",
         icon=_ICONS["warning"],
     )
     if result.failures:
         with st.expander(f"Failures ({count})"):
-            st.dataframe([asdict(failure) for failure in result.failures], hide_index=True)
+            st.dataframe([asdict(failure) for failure in result.failures], hide_index=True, row_height=58)

@@ -11,11 +11,11 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.rollout.result import RolloutResult
-from evalcore.ui.notices import empty_state, show_error
+from evalcore.ui.notices import empty_state, show_error, show_errors
 from evalcore.ui.permalinks import choose
 from evalcore.workspace import Workspace
 
-__all__ = ["WORKSPACE_VARIABLE", "choose_result", "result_files", "workspace"]
+__all__ = ["WORKSPACE_VARIABLE", "choose_result", "read_results", "result_files", "workspace"]
 
 WORKSPACE_VARIABLE = "EVALCORE_WORKSPACE"
 
@@ -64,14 +64,27 @@ def choose_result(protocol: Literal["rollout"]) -> RolloutResult:
         st.stop()
     with st.sidebar:
         name = choose("Run", list(files), query="run", help="The scored runs of this workspace.")
-    stat = files[name].stat()
     try:
-        return _read(str(files[name]), stat.st_mtime_ns, stat.st_size)
+        return _read(files[name])
     except EvalcoreError as error:
         show_error(error, title="The run cannot be read")
         st.stop()
 
 
+def read_results(protocol: Literal["rollout"]) -> dict[str, RolloutResult]:
+    """All saved runs of the workspace by name; one that cannot be read is shown as an error in its place."""
+    runs = {}
+    for name, path in result_files(workspace(), protocol).items():
+        with show_errors(f"The run {name} cannot be read"):
+            runs[name] = _read(path)
+    return runs
+
+
+def _read(path: Path) -> RolloutResult:
+    stat = path.stat()
+    return _cached(str(path), stat.st_mtime_ns, stat.st_size)
+
+
 @st.cache_resource(max_entries=8, show_spinner="Reading the run")
-def _read(path: str, mtime_ns: int, size: int) -> RolloutResult:
+def _cached(path: str, mtime_ns: int, size: int) -> RolloutResult:
     return RolloutResult.read(Path(path))

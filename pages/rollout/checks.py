@@ -1,9 +1,35 @@
-"""Gate and checks."""
+"""Gate and checks: published against recomputed error, warnings, and what the timings mean."""
 
 import streamlit as st
 
-from evalcore.ui import workspace
+from evalcore.plots import gate_plot
+from evalcore.tables import rollout_failures, rollout_gate, rollout_timings, rollout_warnings
+from evalcore.ui import choose_result, incomplete_banner, show_figure, show_table, theme, workspace
 
-st.title("Gate and checks")
-space = workspace()
-st.text(space.root.name)
+st.title("Gate and checks", anchor=False)
+workspace()
+result = choose_result("rollout")
+incomplete_banner(result)
+
+if result.gate:
+    show_figure(gate_plot(result, theme=theme()), name="gate")
+    show_table(rollout_gate(result), name="gate")
+else:
+    st.subheader("Historical gate", anchor=False)
+    st.info(
+        "No model of this run has published figures. Put them in `rollout/historical/<model>.json` and score again.",
+        icon=":material/info:",
+    )
+
+if result.warnings:
+    show_table(rollout_warnings(result), name="warnings")
+else:
+    st.subheader("Warnings", anchor=False)
+    st.success(
+        "No clip looks one frame off, every frame rate is as expected, no file is left over.", icon=":material/check:"
+    )
+
+if result.failures:
+    show_table(rollout_failures(result), name="failures")
+
+show_table(rollout_timings(result), name="timings")

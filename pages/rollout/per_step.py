@@ -1,9 +1,61 @@
-"""Per-step error."""
+"""Error by prediction step: one curve a method, the clips behind it, and the frames behind a clip."""
 
 import streamlit as st
 
-from evalcore.ui import workspace
+from evalcore.plots import small_multiples, step_curves
+from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
+from evalcore.ui import (
+    choose,
+    choose_clip,
+    choose_many,
+    choose_metric,
+    choose_result,
+    incomplete_banner,
+    open_data,
+    show_clip,
+    show_figure,
+    show_table,
+    theme,
+    workspace,
+)
 
-st.title("Per-step error")
+AXES = {"Step": "step", "Milliseconds": "ms"}
+VIEWS = {"Means": None, "Means and clips": "all", "One panel a clip": "panels"}
+PER_PAGE = 30
+
+st.title("Per-step error", anchor=False)
 space = workspace()
-st.text(space.root.name)
+result = choose_result("rollout")
+incomplete_banner(result)
+clip_ids = list(dict.fromkeys(clip.clip_id for clip in result.clips))
+if not clip_ids:
+    st.info("No clip of this run has a value; the failures above say why.", icon=":material/info:")
+    st.stop()
+
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    metric = choose_metric()
+    axis = AXES[choose("Axis", list(AXES), query="axis", style="buttons", help="After the last conditioning frame.")]
+    view = VIEWS[choose("View", list(VIEWS), query="view", style="buttons")]
+methods = choose_many("Methods", list(result.methods), query="methods")
+if not methods:
+    st.info("Choose at least one method above.", icon=":material/info:")
+    st.stop()
+
+if view == "panels":
+    pages = [str(number + 1) for number in range(-(-len(clip_ids) // PER_PAGE))]
+    page = pages.index(choose("Page", pages, query="page")) if len(pages) > 1 else 0
+    figure = small_multiples(result, metric, axis=axis, methods=methods, page=page, per_page=PER_PAGE, theme=theme())
+else:
+    figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
+_, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, 1)
+
+st.subheader("Frames", anchor=False)
+st.caption("Click a point of the figure to stand at its step; a clip's own curve also chooses the clip.")
+clip_id = choose_clip(clip_ids, clicked=clicked, page="per_step")
+shown = choose_many("Shown beside the truth", methods, query="shown", default=methods[:3])
+show_clip(open_data(space, result), result, clip_id, shown, key="per_step.viewer", step=step)
+
+show_table(rollout_scores(result), name="rollout-scores")
+show_table(rollout_clips(result, metric), name=f"rollout-clips-{metric}")
+if any(clip.samples for clip in result.clips):
+    show_table(rollout_samples(result, metric), name=f"rollout-samples-{metric}")

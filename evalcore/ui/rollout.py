@@ -1,0 +1,150 @@
+"""What the rollout pages share: their choices, and the frames behind a clip in the exact viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from evalcore.batch import file_sha256
+from evalcore.errors import EvalcoreError
+from evalcore.metrics import METRICS
+from evalcore.rollout import BASELINES, ClipScore, RolloutData, RolloutResult, Sample
+from evalcore.rollout import Metric as MetricName
+from evalcore.rollout.frames import TRUTH, changed_files, clip_frames, data_of, source_files
+from evalcore.ui.frame_store import FrameSource
+from evalcore.ui.notices import notice, show_error
+from evalcore.ui.permalinks import choose
+from evalcore.ui.viewer import Stream, frame_viewer
+from evalcore.workspace import Workspace
+
+__all__ = ["choose_clip", "choose_comparison", "choose_metric", "open_data", "show_clip"]
+
+
+def choose_metric() -> MetricName:
+    """MAD or SSIM, the same on all pages (``?metric=``)."""
+    names: dict[str, MetricName] = {METRICS["mad"].label: "mad", METRICS["ssim"].label: "ssim"}
+    return names[choose("Metric", list(names), query="metric", style="buttons")]
+
+
+def choose_comparison(result: RolloutResult) -> tuple[MetricName, str, list[str]]:
+    """The metric, the method to compare with (``?baseline=``), and the others that have an aggregate.
+
+    Methods without an aggregate are named with the reason; with fewer than two left, the page stops.
+    """
+    usable = [name for name, score in result.methods.items() if score.reason is None]
+    if withheld := [f"{name}: {score.reason}" for name, score in result.methods.items() if score.reason]:
+        notice("Methods without an aggregate are not compared", "\n".join(withheld), kind="warning")
+    if len(usable) < 2:
+        st.info("A comparison needs two methods with an aggregate in one run.", icon=":material/info:")
+        st.stop()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        metric = choose_metric()
+        default = next((name for name in BASELINES if name in usable), usable[0])
+        baseline = choose("Compared with", usable, query="baseline", default=default)
+    return metric, baseline, [name for name in usable if name != baseline]
+
+
+def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str) -> str:
+    """The clip to look at (``?clip=``); a new click on a figure of ``page`` moves the choice there."""
+    if clicked is not None and clicked != st.session_state.get(f"{page}.clicked"):
+        st.session_state["clip"] = clicked
+    st.session_state[f"{page}.clicked"] = clicked
+    return choose("Clip", clip_ids, query="clip", help="Or click a point of the figure above.")
+
+
+def open_data(space: Workspace, result: RolloutResult) -> RolloutData:
+    """The files of a run; the folders are listed once a run, not at each click. An error stops the page."""
+    try:
+        return _data(str(space.root), result.record["created"], result.record["inputs"]["sha256"], result)
+    except EvalcoreError as error:
+        show_error(error, title="The clips of this run cannot be found")
+        st.stop()
+
+
+@st.cache_resource(max_entries=4, ttl=60, show_spinner="Listing the clips")
+def _data(root: str, created: str, inputs: str, _result: RolloutResult) -> RolloutData:
+    return data_of(Workspace(root), _result)
+
+
+def show_clip(
+    data: RolloutData, result: RolloutResult, clip_id: str, methods: Sequence[str], *, key: str, step: int = 1
+) -> None:
+    """Show truth and ``methods`` of one clip side by side, standing at prediction ``step`` (1..K).
+
+    The position is in the address as ``?frame=``. Files that changed since they were scored are named.
+    """
+    scored = {clip.method: clip for clip in result.clips if clip.clip_id == clip_id}
+    most = max((len(scored[name].samples) for name in methods if name in scored), default=0)
+    sample = 0
+    if most:
+        names = [f"s{index}" for index in range(most)]
+        sample = names.index(choose("Sample", names, query="sample", style="buttons"))
+    if changed := changed_files(data, result, clip_id):
+        notice("Files of this clip are not those that were scored; score again", "\n".join(changed), kind="warning")
+    lead, horizon = data.config.conditioning, data.config.horizon
+    try:
+        streams = [_stream(data, clip_id, TRUTH, "Truth", "recorded")]
+        for name in methods:
+            score = scored.get(name)
+            streams.append(
+                _stream(
+                    data,
+                    clip_id,
+                    name,
+                    name,
+                    result.methods[name].kind,
+                    sample=min(sample, max(0, len(score.samples) - 1)) if score else 0,
+                    captions=_captions(score, sample, lead),
+                )
+            )
+    except EvalcoreError as error:
+        show_error(error, title="The frames cannot be shown")
+        return
+    frame_viewer(
+        streams,
+        key=key,
+        fps=data.config.fps,
+        start=lead - 1 + step,
+        steps=[*(f"conditioning {k}" for k in range(1, lead + 1)), *(f"t+{k}" for k in range(1, horizon + 1))],
+        boundary=lead,
+        difference=(TRUTH, methods[0]) if methods else None,
+        query="frame",
+    )
+
+
+def _stream(
+    data: RolloutData,
+    clip_id: str,
+    method: str,
+    label: str,
+    note: str,
+    *,
+    sample: int = 0,
+    captions: Sequence[str] = (),
+) -> Stream:
+    paths = source_files(data, clip_id, method, sample=sample)
+    missing = [path for path in paths if not path.exists()]
+    contents = ["missing" if path in missing else file_sha256(path) for path in paths]
+    made_by = method if method in BASELINES else "file"
+    source = FrameSource(
+        key=f"rollout {made_by} {data.config} {' '.join(contents)}",
+        load=partial(clip_frames, data, clip_id, method, sample=sample),
+    )
+    several = method not in BASELINES and data.samples.get(method, 0) > 1
+    return Stream(
+        id=method, label=label, source=source, note=f"{note}, s{sample}" if several else note, captions=captions
+    )
+
+
+def _captions(score: ClipScore | None, sample: int, lead: int) -> Sequence[str]:
+    if score is None:
+        return ()
+    one: ClipScore | Sample = score.samples[min(sample, len(score.samples) - 1)] if score.samples else score
+    mad, ssim = METRICS["mad"], METRICS["ssim"]
+    shown = [
+        f"{mad.label} {error:.{mad.digits}f} · {ssim.label} {likeness:.{ssim.digits}f}"
+        for error, likeness in zip(one.per_step_mad, one.per_step_ssim, strict=True)
+    ]
+    return ["given"] * lead + shown
