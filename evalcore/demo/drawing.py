@@ -25,7 +25,7 @@ Image = NDArray[np.uint8]  # (H, W, 3)
 _IVORY = np.array([0.97, 0.95, 0.90], np.float32)
 _LIGHT = np.array([-0.45, -0.62, 0.64], np.float32)  # from the upper left, towards the viewer
 _HALFWAY = np.array([-0.25, -0.34, 0.91], np.float32)  # between the light and the viewer
-_SUBPIXEL_BITS = 4
+_FINE = 4  # polygons are filled this many times larger, then averaged
 
 
 def rgb(code: str) -> Colour:
@@ -144,11 +144,12 @@ def polygon(canvas: Canvas, points: ArrayLike, colour: Colour, *, opacity: float
     view, dx, dy = _around(canvas, x, y, float(np.abs(corners - centre).max()) + 2)
     if view.size == 0:
         return
-    mask = np.zeros(view.shape[:2], np.uint8)
-    local = corners - centre - (dx[0, 0], dy[0, 0])
-    fixed = np.rint(local * (1 << _SUBPIXEL_BITS)).astype(np.int32)
-    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
-    blend(view, colour, mask.astype(np.float32) * np.float32(opacity / 255))
+    # OpenCV's own anti-aliasing rounds rows to whole pixels; averaging a larger mask does not.
+    mask = np.zeros((view.shape[0] * _FINE, view.shape[1] * _FINE), np.uint8)
+    local = (corners - (x + dx[0, 0], y + dy[0, 0]) + 0.5) * _FINE - 0.5
+    cv2.fillPoly(mask, [np.rint(local * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+    coverage = cv2.resize(mask, view.shape[1::-1], interpolation=cv2.INTER_AREA).astype(np.float32)
+    blend(view, colour, coverage * np.float32(opacity / 255))
 
 
 def _around(canvas: Canvas, x: float, y: float, reach: float) -> tuple[Canvas, Plane, Plane]:

@@ -19,6 +19,7 @@ __all__ = ["GRAVITY", "Track", "bounce", "double_pendulum", "pendulum", "roll", 
 
 GRAVITY = 400.0  # px/s^2: one pixel is 2.45 cm
 _SUBSTEPS = 16
+_SWEEPS = 10
 _FRAMES = 24  # beyond the 17 of a clip: a faulty model may run ahead of the truth
 _DT = 1 / (PAPER.fps * _SUBSTEPS)
 
@@ -123,8 +124,8 @@ def tumble(
 ) -> Track:
     """A rigid box that falls, hits a floor with its corners and tumbles to rest.
 
-    Each corner below the floor that still moves down gets the impulse of a rigid contact with Coulomb friction
-    (mass 1, moment of inertia (w^2 + h^2)/12); positions and velocities are (x, y, angle).
+    Each corner below the floor gets the impulse of a rigid contact with Coulomb friction (mass 1, moment of inertia
+    (w^2 + h^2)/12); positions and velocities are (x, y, angle).
     """
     inertia = (size[0] ** 2 + size[1] ** 2) / 12
 
@@ -132,21 +133,27 @@ def tumble(
         x, y, angle, vx, vy, spin = state
         vy += GRAVITY * _DT
         x, y, angle = x + vx * _DT, y + vy * _DT, angle + spin * _DT
-        deepest = 0.0
-        for sign_x, sign_y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            u, w = sign_x * size[0] / 2, sign_y * size[1] / 2
-            rx = u * math.cos(angle) - w * math.sin(angle)
-            ry = u * math.sin(angle) + w * math.cos(angle)
-            deepest = max(deepest, y + ry - floor)
-            down, slip = vy + spin * rx, vx - spin * ry
-            if y + ry <= floor or down <= 0:
-                continue
-            bounce = restitution if down > 12 * GRAVITY * _DT else 0.0  # slow contacts rest instead of trembling
-            lift = (1 + bounce) * down / (1 + rx * rx / inertia)
-            drag = -slip / (1 + ry * ry / inertia)
-            drag = min(max(drag, -friction * lift), friction * lift)
-            vx, vy = vx + drag, vy - lift
-            spin += (-rx * lift - ry * drag) / inertia
+        arms = [
+            (u * math.cos(angle) - w * math.sin(angle), u * math.sin(angle) + w * math.cos(angle))
+            for u in (-size[0] / 2, size[0] / 2)
+            for w in (-size[1] / 2, size[1] / 2)
+        ]
+        touching = [(rx, ry) for rx, ry in arms if y + ry > floor]
+        # Slow contacts rest instead of trembling.
+        hits = [vy + spin * rx for rx, _ in touching]
+        rebound = [restitution * hit if hit > 12 * GRAVITY * _DT else 0.0 for hit in hits]
+        pushed, dragged = [0.0] * len(touching), [0.0] * len(touching)
+        # An impulse at one corner changes the speed of the others: go round until they agree (sequential impulses).
+        for nth, (rx, ry) in list(enumerate(touching)) * _SWEEPS:
+            before = pushed[nth]
+            pushed[nth] = max(before + (vy + spin * rx + rebound[nth]) / (1 + rx * rx / inertia), 0.0)
+            lift = pushed[nth] - before
+            vy, spin = vy - lift, spin - rx * lift / inertia
+            before, grip = dragged[nth], friction * pushed[nth]
+            dragged[nth] = min(max(before - (vx - spin * ry) / (1 + ry * ry / inertia), -grip), grip)
+            drag = dragged[nth] - before
+            vx, spin = vx + drag, spin - ry * drag / inertia
+        deepest = max((y + ry - floor for _, ry in touching), default=0.0)
         return x, y - deepest, angle, vx, vy, spin
 
     return _integrate(step, (*start, *velocity))
