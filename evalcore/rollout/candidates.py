@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 import numpy as np
-import pandas as pd
 
 from evalcore.batch import Result
 from evalcore.rollout.config import RULES
 from evalcore.rollout.paired import Pair, PairedResult, paired
 from evalcore.rollout.result import Metric, RolloutResult
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["CandidatesResult", "Choice", "RunnerUp", "candidates", "table_sha256"]
 
@@ -56,6 +58,8 @@ class CandidatesResult(Result):
     @property
     def scores(self) -> pd.DataFrame:
         """One row a rule."""
+        import pandas as pd
+
         columns = ("quantile", "value", "clip_id", "difference", "distance")
         return pd.DataFrame(
             [{"rule": rule, **{name: getattr(choice, name) for name in columns}} for rule, choice in self.rules.items()]
@@ -64,6 +68,8 @@ class CandidatesResult(Result):
     @property
     def rows(self) -> pd.DataFrame:
         """One row a rule and clip, in order of distance; rank 0 is the chosen one."""
+        import pandas as pd
+
         ranked: dict[str, tuple[Choice | RunnerUp, ...]] = {
             rule: (choice, *choice.runners_up) for rule, choice in self.rules.items()
         }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import pandas as pd
 
 from evalcore.batch import Result
 from evalcore.errors import IncompleteError, InputError
@@ -14,6 +13,9 @@ from evalcore.jsonl import nearest
 from evalcore.metrics import METRICS
 from evalcore.rollout.result import Metric, RolloutResult
 from evalcore.stats import paired_interval
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Pair", "PairedResult", "paired"]
 
@@ -54,6 +56,8 @@ class PairedResult(Result):
     @property
     def scores(self) -> pd.DataFrame:
         """One row: the comparison."""
+        import pandas as pd
+
         names = ("method", "baseline", "metric", "n", "mean", "sd", "wins", "ties")
         low, high = self.ci95 or (None, None)
         return pd.DataFrame([{**{name: getattr(self, name) for name in names}, "low": low, "high": high}])
@@ -61,6 +65,8 @@ class PairedResult(Result):
     @property
     def rows(self) -> pd.DataFrame:
         """One row a clip."""
+        import pandas as pd
+
         return pd.DataFrame(self.pairs)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
-import pandas as pd
 
 from evalcore.batch.result import Result
 from evalcore.rollout.config import RolloutConfig
 from evalcore.workspace import Workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "ClipScore",
@@ -132,6 +134,8 @@ class RolloutResult(Result):
     @property
     def scores(self) -> pd.DataFrame:
         """One row a method: kind, n, mean, sd and interval of rollout MAD and SSIM."""
+        import pandas as pd
+
         rows: list[dict[str, Any]] = []
         for name, score in self.methods.items():
             row: dict[str, Any] = {"method": name, "kind": score.kind, "n": score.n}
@@ -148,6 +152,8 @@ class RolloutResult(Result):
     @property
     def rows(self) -> pd.DataFrame:
         """One row a clip and method, with the per-step values as lists."""
+        import pandas as pd
+
         columns = [name for name in ClipScore.__dataclass_fields__ if name != "samples"]
         frame = pd.DataFrame([asdict(clip) for clip in self.clips], columns=[*columns, "samples"])
         frame["samples"] = frame["samples"].map(len)
@@ -155,6 +161,8 @@ class RolloutResult(Result):
 
     def steps(self, metric: Metric) -> pd.DataFrame:
         """Long form: ``clip_id``, ``method``, ``step`` (1..K), ``value``."""
+        import pandas as pd
+
         records = [
             (clip.clip_id, clip.method, step, value)
             for clip in self.clips
