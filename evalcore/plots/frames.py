@@ -19,7 +19,7 @@ from evalcore.metrics import METRICS
 from evalcore.plots.theme import Palette, Theme, palette
 from evalcore.rollout.config import PAPER
 
-__all__ = ["absolute_difference", "candidate_frames", "colour_map"]
+__all__ = ["absolute_difference", "candidate_frames", "colour_map", "scale_labels"]
 
 Frames = NDArray[np.uint8]
 
@@ -42,6 +42,15 @@ def colour_map(values: NDArray[np.float64], *, limit: float) -> Frames:
     level = np.minimum(values / limit, 1.0) * 255
     colours: Frames = ramp[np.rint(level).astype(np.uint8)]
     return colours
+
+
+def scale_labels(limit: float, largest: float) -> tuple[str, str, str]:
+    """Both ends and the middle of the colour scale; its end says so where larger differences share its colour.
+
+    >>> scale_labels(64, 80.5), scale_labels(9, 9)
+    (('0', '32', 'from 64'), ('0', '4.5', '9'))
+    """
+    return "0", f"{limit / 2:g}", f"{'from ' if largest > limit else ''}{limit:g}"
 
 
 def candidate_frames(
@@ -118,7 +127,7 @@ def candidate_frames(
             sheet.frame(row, column, frames[step])
             sheet.frame(row + 1, column, colour_map(difference, limit=limit))
             sheet.caption(row + 1, column, f"MAD {difference.mean():.{METRICS['mad'].digits}f}")
-    sheet.scale_bar(1, limit, clipped=largest > limit)
+    sheet.scale_bar(1, limit, scale_labels(limit, largest))
     return sheet.png()
 
 
@@ -215,7 +224,7 @@ class _Sheet:
         x, y = self.at(row, 1)
         self.image.paste(strip.rotate(90, expand=True), (x - self.gap // 2 - self.strip, y))
 
-    def scale_bar(self, row: int, limit: float, *, clipped: bool) -> None:
+    def scale_bar(self, row: int, limit: float, labels: tuple[str, str, str]) -> None:
         """The colours of the differences with their values, below the conditioning frame."""
         x, y = self.at(row, 0)
         width, height = self.cell[0], self.size
@@ -227,8 +236,7 @@ class _Sheet:
         self.image.paste(Image.fromarray(colour_map(ramp, limit=limit)), (x, y))
         self.draw.rectangle((x, y, x + width - 1, y + height - 1), outline=self.colours.muted)
         y += height + self.gap // 2
-        for share, anchor in ((0.0, "la"), (0.5, "ma"), (1.0, "ra")):
-            text = f"{'from ' if clipped and share == 1 else ''}{share * limit:g}"
+        for share, anchor, text in zip((0.0, 0.5, 1.0), ("la", "ma", "ra"), labels, strict=True):
             self.draw.text((x + share * width, y), text, self.colours.muted, font=self.font, anchor=anchor)
 
     def fit(self, text: str, width: int) -> str:

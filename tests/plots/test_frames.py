@@ -43,6 +43,7 @@ def test_colours_run_from_dark_to_bright_and_are_clipped() -> None:
     assert np.array_equal(colours[2], colours[3])
     brightness = colours.sum(axis=-1)
     assert brightness[0] < 10 < brightness[1] < brightness[2]
+    assert colours[1].tolist() == pytest.approx([188, 55, 84], abs=3)  # the middle of "inferno"
 
 
 def test_frames_stand_pixel_for_pixel_in_order() -> None:
