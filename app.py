@@ -9,7 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.ui.frame_route import frame_routes
-from evalcore.ui.shell import run_page
+from evalcore.ui.shell import prepare_server, run_page
 
 
 def main() -> None:
@@ -19,4 +19,5 @@ def main() -> None:
 if __name__ == "__main__":  # a run of the script
     main()
 else:  # the server process
+    prepare_server()
     app = st.App(__file__, routes=frame_routes())

@@ -76,9 +76,10 @@ def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", op
 def _check_port(host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        if not 0 < port < 2**16:
+            raise OSError(None, "ports are 1 to 65535")
         socket.create_server((host, port), family=family).close()
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
+    except OSError as error:
         raise InputError(
-            f"port {port} cannot be used ({reason}).", where=host, fix="Choose another one with --port."
+            f"port {port} cannot be used ({error.strerror}).", where=host, fix="Choose another one with --port."
         ) from None

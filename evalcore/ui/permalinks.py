@@ -69,24 +69,30 @@ def choose_many(
 
 
 def _seed(options: list[str], query: str, default: str | list[str]) -> None:
-    """Set the widget before it exists where the address does not: a link with a wrong name must say so, and a view
-    that was not chosen by hand must be in the address too, or its link would change with the defaults."""
+    """Give the widget its value before it exists.
+
+    Streamlit alone would forget the choice when the page changes, leave a default out of the address, so that a
+    copied link changes with the defaults, and pass over a wrong name in a link without a word.
+    """
     many = isinstance(default, list)
-    current = st.session_state.get(query)
-    if current is not None and set(current if many else [current]) <= set(options):
-        return
-    asked = st.query_params.get_all(query)
+    current, asked = st.session_state.get(query), st.query_params.get_all(query)
+    # The address goes before the current choice only when it is the one that changed: a link within the app.
+    linked = asked != st.session_state.get(f"{query}.asked", [])
     unknown = [name for name in asked if name not in options]
-    if unknown:
+    if linked and unknown:
         names = ", ".join(repr(name) for name in unknown)
         text = f"There is no {query} {names}; there is {_listed(options)}."
         notice("The link names something that is not here", text, kind="warning")
-    if asked and not unknown and (many or len(asked) == 1):
-        return
-    st.session_state[query] = default
-    if current is None:
-        # Only before the widget is bound; from then on Streamlit keeps the address.
-        st.query_params[query] = default
+    if linked and asked and not unknown:
+        value: str | list[str] = asked if many else asked[-1]
+    elif current is not None and set(current if many else [current]) <= set(options):
+        value = current
+    else:
+        value = default
+    st.session_state[query] = value
+    if query not in st.query_params:
+        st.query_params[query] = value
+    st.session_state[f"{query}.asked"] = st.query_params.get_all(query)
 
 
 def _listed(options: list[str], *, most: int = 8) -> str:

@@ -7,13 +7,23 @@ from itertools import groupby
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from evalcore.ui.pages import PAGES
 from evalcore.ui.session import WORKSPACE_VARIABLE
 
-__all__ = ["run_page"]
+__all__ = ["prepare_server", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
+
+
+def prepare_server() -> None:
+    """Tell Streamlit, before anybody visits, that pages are what ``run_page`` says.
+
+    It takes a folder called ``pages`` for an app of its older kind until the script has run once; a first visit by a
+    link to a page would meet "Page not found".
+    """
+    PagesManager.uses_pages_directory = False
 
 
 def run_page() -> None:

@@ -5,31 +5,24 @@ A page that logs an error, throws one, or asks anything of another host fails th
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import pytest
 
 from evalcore.rollout import score
-from evalcore.ui.launch import app_script, command
+from evalcore.ui.launch import app_script
 from evalcore.video import write
 from evalcore.workspace import Workspace
+from tests.browser.server import served
 from tests.rollout.small import make_workspace, moving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
-PROJECT = Path(__file__).resolve().parents[2]
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,39 +54,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-@contextmanager
-def served(script: Path, folder: Path, **environment: str) -> Iterator[str]:
-    """Run ``script`` as ``evalcore app`` does, on a free port, until the block ends; give its address."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    log = folder / "server.log"
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            command(script, port=port), env={**os.environ, **environment}, cwd=PROJECT, stdout=output, stderr=output
-        )
-    try:
-        address = f"http://127.0.0.1:{port}"
-        _wait_until_healthy(address, server, log)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-
-
-def _wait_until_healthy(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            break
-        try:
-            with urlopen(f"{address}/_stcore/health", timeout=2) as answer:
-                if answer.status == 200:
-                    return
-        except (URLError, OSError):
-            time.sleep(0.1)
-    pytest.fail(f"the app did not start:\n{log.read_text()}")
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -103,6 +63,12 @@ def chromium() -> Iterator[Any]:
         browser = driver.chromium.launch(executable_path=program, args=CHROMIUM_ARGUMENTS)
         yield browser
         browser.close()
+
+
+def is_problem(said: Any) -> bool:
+    # Opened by a link to a page, Streamlit's own script first looks for the server below that page's address.
+    looking = said.location["url"].endswith(("/_stcore/health", "/_stcore/host-config"))
+    return said.type == "error" and not looking
 
 
 @pytest.fixture
@@ -119,7 +85,7 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visit]]:
         page.set_default_timeout(20_000)
         one = Visit(page)
         visits.append(one)
-        page.on("console", lambda said: one.problems.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: one.problems.append(said.text) if is_problem(said) else None)
         page.on("pageerror", lambda error: one.problems.append(str(error)))
         page.on("request", lambda request: one.requests.append(request.url))
         page.goto(url)

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from evalcore.errors import VideoError
-from evalcore.ui import FrameSource, Stream, frame_viewer
+from evalcore.ui import FrameSource, Stream, choose, frame_viewer
 from evalcore.ui.frame_route import frame_routes
 from evalcore.video import decode
 
@@ -36,6 +36,7 @@ def main() -> None:
     pair = tuple(asked["pair"].split(",")) if "pair" in asked else None
     start = st.number_input("start", 0, 16, value=0, key="start")
     st.text_input("words", key="words")
+    st.text(f"kind {choose('Kind', ['one', 'two'], query='kind', default='two', style='buttons')}")
     clock = {"times": [(k - 8) / 15 for k in range(17)]} if "times" in asked else {"fps": 15}
     options = {"steps": STEPS, "boundary": 9, **clock}
     frame = frame_viewer(streams, key="viewer", start=int(start), difference=pair, query="frame", **options)
