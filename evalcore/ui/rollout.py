@@ -10,11 +10,11 @@ import streamlit as st
 from evalcore.batch import file_sha256
 from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS
-from evalcore.rollout import BASELINES, ClipScore, RolloutData, RolloutResult, Sample
+from evalcore.rollout import BASELINES, ClipScore, PairedResult, RolloutData, RolloutResult, Sample, paired
 from evalcore.rollout import Metric as MetricName
 from evalcore.rollout.frames import TRUTH, changed_files, clip_frames, data_of, source_files
 from evalcore.ui.frame_store import FrameSource
-from evalcore.ui.notices import notice, show_error
+from evalcore.ui.notices import notice, show_error, show_errors
 from evalcore.ui.permalinks import choose
 from evalcore.ui.viewer import Stream, frame_viewer
 from evalcore.workspace import Workspace
@@ -28,22 +28,29 @@ def choose_metric() -> MetricName:
     return names[choose("Metric", list(names), query="metric", style="buttons")]
 
 
-def choose_comparison(result: RolloutResult) -> tuple[MetricName, str, list[str]]:
-    """The metric, the method to compare with (``?baseline=``), and the others that have an aggregate.
+def choose_comparison(result: RolloutResult) -> list[PairedResult]:
+    """Every method that can be compared with the chosen one (``?baseline=``) in the chosen metric, at least one.
 
-    Methods without an aggregate are named with the reason; with fewer than two left, the page stops.
+    Methods without an aggregate, and those that lack a clip of the other, are named with the reason; where no
+    comparison is left the page stops.
     """
     usable = [name for name, score in result.methods.items() if score.reason is None]
     if withheld := [f"{name}: {score.reason}" for name, score in result.methods.items() if score.reason]:
         notice("Methods without an aggregate are not compared", "\n".join(withheld), kind="warning")
-    if len(usable) < 2:
-        st.info("A comparison needs two methods with an aggregate in one run.", icon=":material/info:")
+    pairs: list[PairedResult] = []
+    if len(usable) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            metric = choose_metric()
+            default = next((name for name in BASELINES if name in usable), usable[0])
+            baseline = choose("Compared with", usable, query="baseline", default=default)
+        for name in usable:
+            if name != baseline:
+                with show_errors("Two methods cannot be compared"):
+                    pairs.append(paired(result, name, baseline, metric=metric))
+    if not pairs:
+        st.info("A comparison needs two methods with an aggregate over the same clips.", icon=":material/info:")
         st.stop()
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        metric = choose_metric()
-        default = next((name for name in BASELINES if name in usable), usable[0])
-        baseline = choose("Compared with", usable, query="baseline", default=default)
-    return metric, baseline, [name for name in usable if name != baseline]
+    return pairs
 
 
 def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str) -> str:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.plots import candidate_frames, candidate_strip
-from evalcore.rollout import RULES, candidates, paired
+from evalcore.rollout import RULES, candidates
 from evalcore.rollout.frames import observed, prediction, truth
 from evalcore.tables import rollout_candidates
 from evalcore.ui import (
@@ -26,10 +26,11 @@ st.caption("Clips to show are chosen by rules on the paired differences, never b
 space = workspace()
 result = choose_result("rollout")
 incomplete_banner(result)
-metric, baseline, others = choose_comparison(result)
-method = choose("Method", others, query="method")
+pairs = choose_comparison(result)
+compared = [pair.method for pair in pairs]
+pair = pairs[compared.index(choose("Method", compared, query="method"))]
+method, baseline, metric = pair.method, pair.baseline, pair.metric
 choice = candidates(result, method, baseline, metric=metric)
-pair = paired(result, method, baseline, metric=metric)
 
 show_figure(candidate_strip(choice, pair, methods=list(result.methods), theme=theme()), name=f"candidates-{metric}")
 show_table(rollout_candidates(choice), name=f"candidates-{metric}")
@@ -47,7 +48,7 @@ rule = choose("Rule", list(RULES), query="rule", default="q25", style="buttons")
 chosen = choice.rules[rule]
 ranked = [chosen.clip_id, *(one.clip_id for one in chosen.runners_up)]
 clip_id = choose(f"Clip: {rule} takes the first, its runners-up follow", ranked, query=f"clip-{rule}")
-shown = choose_many("Shown beside the truth", [*others, baseline], query="shown", default=[method, baseline])
+shown = choose_many("Shown beside the truth", [*compared, baseline], query="shown", default=[method, baseline])
 data = open_data(space, result)
 show_clip(data, result, clip_id, shown, key="candidates.viewer")
 

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from evalcore.plots import paired_dots, paired_forest
-from evalcore.rollout import paired
 from evalcore.tables import rollout_paired, rollout_pairs
 from evalcore.ui import (
     choose,
@@ -23,18 +22,17 @@ st.title("Paired intervals", anchor=False)
 space = workspace()
 result = choose_result("rollout")
 incomplete_banner(result)
-metric, baseline, others = choose_comparison(result)
-pairs = [paired(result, name, baseline, metric=metric) for name in others]
-methods = list(result.methods)
+pairs = choose_comparison(result)
+metric, methods = pairs[0].metric, list(result.methods)
 
 show_figure(paired_forest(pairs, methods=methods, theme=theme()), name=f"paired-{metric}")
 show_table(rollout_paired(pairs), name=f"paired-{metric}")
 
 st.subheader("Clips of one comparison", anchor=False)
-method = choose("Method", others, query="method")
-pair = pairs[others.index(method)]
+compared = [pair.method for pair in pairs]
+pair = pairs[compared.index(choose("Method", compared, query="method"))]
 figure = paired_dots(pair, methods=methods, theme=theme())
-(clicked,) = show_figure(figure, name=f"pairs-{metric}-{method}", select=True) or (None,)
+(clicked,) = show_figure(figure, name=f"pairs-{metric}-{pair.method}", select=True) or (None,)
 clip_id = choose_clip([row.clip_id for row in pair.pairs], clicked=clicked, page="paired")
-show_clip(open_data(space, result), result, clip_id, [method, baseline], key="paired.viewer")
+show_clip(open_data(space, result), result, clip_id, [pair.method, pair.baseline], key="paired.viewer")
 show_table(rollout_pairs(pair), name=f"pairs-{metric}")
