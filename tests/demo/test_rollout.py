@@ -41,9 +41,13 @@ def errors(workspace: Workspace, name: str, *, shift: int = 0) -> NDArray[np.flo
     return np.asarray(mad(prediction, truth))
 
 
-def test_the_same_clip_has_the_same_bytes(workspace: Workspace, written: WrittenClip, tmp_path: Path) -> None:
-    assert write_clip(Workspace(tmp_path), FALL) == written
-    assert files(Workspace(tmp_path)) == files(workspace)
+@pytest.mark.parametrize("shot", [FALL, Shot("pan", 0)], ids=lambda shot: shot.clip_id)
+def test_the_same_clip_has_the_same_bytes(tmp_path: Path, shot: Shot) -> None:
+    first, second = (tmp_path / name for name in ("first", "second"))
+    for folder in (first, second):
+        folder.mkdir()
+    assert write_clip(Workspace(first), shot) == write_clip(Workspace(second), shot)
+    assert files(Workspace(first)) == files(Workspace(second))
 
 
 @pytest.mark.usefixtures("written")
