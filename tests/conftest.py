@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from evalcore import demo
+
 
 @pytest.fixture(scope="session")
 def cases() -> Path:
@@ -13,4 +15,12 @@ def cases() -> Path:
     folder = Path(__file__).resolve().parents[2] / "shared" / "cases"
     if not folder.is_dir():
         pytest.skip("the folder of real cases (../shared/cases) is not beside this project")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def demo_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A demo workspace, not scored; shared, so a test that writes to it takes a copy."""
+    folder = tmp_path_factory.mktemp("demo") / "workspace"
+    demo.make(folder)
     return folder

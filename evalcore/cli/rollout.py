@@ -118,10 +118,9 @@ def score(
         result.write(out)
     else:
         out = result.save(default_folder(space, split))
-    _report(result, lambda: rollout_scores(result), out, as_json=as_json)
     print_warnings(result.warnings)
     print_failures(result.failures)
-    raise typer.Exit(0 if result.complete else 3)
+    _report(result, lambda: rollout_scores(result), out, as_json=as_json)
 
 
 def score_demo(folder: Path) -> None:
@@ -199,3 +198,5 @@ def _report(result: Result, table: Callable[[], Table], out: Path | None, *, as_
         print_table(table())
     if out:
         typer.echo(f"written to {out}", err=True)
+    if not result.complete:
+        raise typer.Exit(3)

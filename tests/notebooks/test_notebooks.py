@@ -6,25 +6,16 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from evalcore import demo
-
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-
-
-@pytest.fixture(scope="session")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo") / "workspace"
-    demo.make(folder)
-    return folder
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_cell_runs_and_shows_something(
-    path: Path, workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, demo_workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(workspace))
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(demo_workspace))
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
