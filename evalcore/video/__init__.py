@@ -4,12 +4,12 @@ Arrays are uint8 RGB of shape (T, H, W, 3) at the stored size. Every file gives 
 :class:`~evalcore.errors.VideoError`.
 """
 
-from evalcore.video.decode import decode
+from evalcore.video.decoding import decode
 from evalcore.video.hashing import decode_signature, frame_sha256
 from evalcore.video.info import Video, VideoInfo
-from evalcore.video.probe import probe
+from evalcore.video.probing import probe
 from evalcore.video.sampling import sample_times
-from evalcore.video.write import write
+from evalcore.video.writing import write
 
 __all__ = [
     "Video",

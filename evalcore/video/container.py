@@ -33,15 +33,16 @@ class Fault(NamedTuple):
     found: str
 
 
-def find_fault(path: Path) -> Fault | None:
+def find_fault(path: Path, *, packets: int | None = None) -> Fault | None:
     """Check the outermost structure of a non-empty file without decoding; None where it is sound or unknown.
 
     MP4 and MOV by their top-level boxes, Matroska and WebM by the chain of their elements, AVI by its outer chunk.
+    ``packets`` is the number of video packets that a demuxer found to the end, for containers that count them.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        size, broken = len(data), None
+        size, broken, pictures = len(data), None, None
         if data[:4] == EBML:
-            end, broken = read_structure(data)
+            end, broken, pictures = read_structure(data)
         elif data[:4] == b"RIFF":
             end = 8 + int.from_bytes(data[4:8], "little")
         elif data[4:8] in _ISO_BOXES:
@@ -53,7 +54,11 @@ def find_fault(path: Path) -> Fault | None:
             return None
     if size < end:
         return Fault("truncated", f"{size} of {end} bytes")
-    return None if broken is None else Fault("undecodable", f"a structure that breaks at byte {broken}")
+    if broken is not None:
+        return Fault("undecodable", f"a structure that breaks at byte {broken}")
+    if packets is not None and pictures is not None and packets < pictures:
+        return Fault("undecodable", f"{packets} of {pictures} stored pictures")
+    return None
 
 
 def _boxes(data: mmap.mmap) -> Iterator[tuple[bytes, int]]:

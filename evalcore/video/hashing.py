@@ -10,7 +10,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from evalcore.video.decode import Method
+from evalcore.video.decoding import Method
 
 __all__ = ["decode_signature", "frame_sha256"]
 

@@ -13,7 +13,7 @@ __all__ = ["EBML", "Structure", "read_structure"]
 
 EBML = b"\x1a\x45\xdf\xa3"
 _SEGMENT, _TRACKS, _CLUSTER = b"\x18\x53\x80\x67", b"\x16\x54\xae\x6b", b"\x1f\x43\xb6\x75"
-_TRACK_ENTRY, _TRACK_NUMBER = b"\xae", b"\xd7"
+_TRACK_ENTRY, _TRACK_NUMBER, _TRACK_TYPE, _VIDEO = b"\xae", b"\xd7", b"\x83", 1
 _SIMPLE_BLOCK, _BLOCK_GROUP, _BLOCK = b"\xa3", b"\xa0", b"\xa1"
 _CONTAINERS = {_SEGMENT, _CLUSTER}
 # What else may stand in a segment (seek head, info, cues, attachments, chapters, tags), in a cluster (timestamp,
@@ -27,10 +27,15 @@ Data = mmap | bytes
 
 
 class Structure(NamedTuple):
-    """Where the file should end by its own sizes, and the byte at which it stops making sense, if there is one."""
+    """What the sizes and names in a file say.
+
+    ``end``: where it should end. ``broken_at``: the byte at which it stops making sense, if there is one.
+    ``pictures``: number of blocks of its video track; None where it has several.
+    """
 
     end: int
     broken_at: int | None
+    pictures: int | None
 
 
 class _Element(NamedTuple):
@@ -42,7 +47,7 @@ class _Element(NamedTuple):
 
 def read_structure(data: Data) -> Structure:
     """Follow the chain of elements through the segment and its clusters, without reading any picture."""
-    end, cluster_end, tracks = 0, len(data), set[int]()
+    end, cluster_end, blocks, videos = 0, len(data), dict[int, int](), set[int]()
     for element in _chain(data):
         name, at, stop = element.name, element.at, element.stop
         if name == _SEGMENT or stop is not None:
@@ -50,15 +55,20 @@ def read_structure(data: Data) -> Structure:
         if name in _CONTAINERS:
             # A cluster must begin where the one before it said that it ends.
             if name == _CLUSTER and at < cluster_end < len(data):
-                return Structure(end, at)
+                return Structure(end, at, None)
             cluster_end = len(data) if name == _SEGMENT or stop is None else stop
         elif name not in _PLAIN or stop is None or at < cluster_end < stop:
-            return Structure(end, at)
+            return Structure(end, at, None)
         elif name == _TRACKS:
-            tracks |= set(_track_numbers(data, element))
-        elif any(block not in tracks for block in _tracks_of_blocks(data, element)):
-            return Structure(end, at)
-    return Structure(end, None)
+            for number, kind in _tracks(data, element):
+                blocks[number] = 0
+                videos |= {number} if kind == _VIDEO else set()
+        else:
+            for track in _tracks_of_blocks(data, element):
+                if track not in blocks:
+                    return Structure(end, at, None)
+                blocks[track] += 1
+    return Structure(end, None, blocks[videos.pop()] if len(videos) == 1 else None)
 
 
 def _chain(data: Data) -> Iterator[_Element]:
@@ -79,22 +89,24 @@ def _children(data: Data, parent: _Element) -> Iterator[_Element]:
         at = end if element.stop is None else element.stop
 
 
-def _track_numbers(data: Data, tracks: _Element) -> Iterator[int]:
+def _tracks(data: Data, tracks: _Element) -> Iterator[tuple[int, int]]:
+    """Number and type of each track."""
     for entry in _children(data, tracks):
         if entry.name == _TRACK_ENTRY:
-            yield from (
-                int.from_bytes(data[field.start : field.stop])
+            fields = {
+                field.name: int.from_bytes(data[field.start : field.stop])
                 for field in _children(data, entry)
-                if field.name == _TRACK_NUMBER
-            )
+                if field.name in (_TRACK_NUMBER, _TRACK_TYPE)
+            }
+            yield fields.get(_TRACK_NUMBER, 0), fields.get(_TRACK_TYPE, 0)
 
 
-def _tracks_of_blocks(data: Data, element: _Element) -> Iterator[int | None]:
+def _tracks_of_blocks(data: Data, element: _Element) -> Iterator[int]:
     """The track number, which is the first integer, of a simple block or of the block in a group."""
     if element.name == _SIMPLE_BLOCK:
-        yield _integer(data, element.start)[0]
+        yield _integer(data, element.start)[0] or 0
     elif element.name == _BLOCK_GROUP:
-        yield from (_integer(data, child.start)[0] for child in _children(data, element) if child.name == _BLOCK)
+        yield from (_integer(data, child.start)[0] or 0 for child in _children(data, element) if child.name == _BLOCK)
 
 
 def _element(data: Data, at: int) -> _Element:

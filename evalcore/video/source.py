@@ -15,7 +15,7 @@ from av.stream import Disposition
 
 from evalcore.errors import VideoError
 from evalcore.video.colour import effective_matrix, effective_range, matrix_name, range_name
-from evalcore.video.container import find_fault, refusal
+from evalcore.video.container import Fault, find_fault, refusal
 from evalcore.video.info import VideoInfo
 
 __all__ = ["Layout", "Source", "open_source"]
@@ -63,6 +63,7 @@ class Source:
         self._rotation = 0
         self._damaged: int | None = None
         self._cut = False
+        self._packets = 0
 
     @property
     def decoded(self) -> int:
@@ -87,6 +88,7 @@ class Source:
         try:
             for packet in self._container.demux(self._stream):
                 self._cut |= packet.is_corrupt
+                self._packets += packet.size > 0
                 for frame in packet.decode():
                     self._take(frame)
                     yield frame
@@ -94,8 +96,8 @@ class Source:
             raise self._broken(f", then the decoder stopped ({error.strerror})") from None
         self._check_end()
 
-    def _broken(self, detail: str = "") -> VideoError:
-        fault = find_fault(self._path)
+    def _broken(self, detail: str = "", fault: Fault | None = None) -> VideoError:
+        fault = fault or find_fault(self._path)
         cut = self._cut or (fault is not None and fault.kind == "truncated")
         header = "unknown" if self.header_frames is None else self.header_frames
         found = f"header {header}, decoded {self.decoded} frames{detail}{f', found {fault.found}' if fault else ''}"
@@ -142,8 +144,9 @@ class Source:
             # Frames that an edit list leaves out are stored and counted by the header, and marked in the index.
             expected = sum(not entry.is_discard for entry in self._stream.index_entries)
         self._cut |= expected is not None and self.decoded < expected
-        if self._cut or (expected is None and find_fault(self._path)):
-            raise self._broken()
+        fault = find_fault(self._path, packets=self._packets) if expected is None else None
+        if self._cut or fault:
+            raise self._broken(fault=fault)
         if self._damaged is not None:
             raise self._broken(f", frame {self._damaged} only by guessing lost parts")
         if expected is not None and self.decoded > expected:

@@ -42,7 +42,9 @@ def encode_file(
     """Encode ``frames``; ``ticks`` are presentation times in ``time_base``, ``prepare`` may change the stream."""
     frames = moving() if frames is None else frames
     with av.open(str(path), "w", options=container or {}) as output:
-        stream = output.add_stream(codec, rate=RATE, options=options or {})
+        # Without this x264 is not repeatable for pictures this small.
+        steady = {"x264-params": "mbtree=0"} if codec.startswith("libx264") else {}
+        stream = output.add_stream(codec, rate=RATE, options=steady | (options or {}))
         stream.width, stream.height, stream.pix_fmt = frames.shape[2], frames.shape[1], pix_fmt
         stream.codec_context.time_base = time_base
         stream.codec_context.thread_count = 1

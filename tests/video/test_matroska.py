@@ -29,8 +29,11 @@ def group(track: int = 1) -> bytes:
     )
 
 
-def file(*clusters: bytes, size: int | None = None) -> bytes:
-    tracks = element(TRACKS, element(b"\xae", element(b"\xd7", b"\x01") + element(b"\x86", b"V_VP9")))
+def file(*clusters: bytes, size: int | None = None, kind: int = 1) -> bytes:
+    tracks = element(
+        TRACKS,
+        element(b"\xae", element(b"\xd7", b"\x01") + element(b"\x83", bytes([kind])) + element(b"\x86", b"V_VP9")),
+    )
     return element(EBML, b"header") + element(SEGMENT, tracks + b"".join(clusters), size)
 
 
@@ -41,12 +44,17 @@ TIME = element(b"\xe7", b"\x00")
 def test_a_sound_file(size: int | None) -> None:
     live = None if size is None else -1
     data = file(element(CLUSTER, TIME + block() + group(), live), element(CLUSTER, TIME + block(), live), size=size)
-    assert read_structure(data) == (len(data), None)
+    assert read_structure(data) == (len(data), None, 3)
+
+
+def test_only_pictures_are_counted() -> None:
+    data = file(element(CLUSTER, TIME + block()), kind=2)
+    assert read_structure(data) == (len(data), None, None)
 
 
 def test_bytes_after_the_segment_do_not_matter() -> None:
     data = file(element(CLUSTER, TIME + block()))
-    assert read_structure(data + b"garbage") == (len(data), None)
+    assert read_structure(data + b"garbage") == (len(data), None, 1)
 
 
 @pytest.mark.parametrize("lost", [1, 10])
@@ -83,7 +91,7 @@ def test_a_cluster_inside_a_cluster_breaks_the_chain() -> None:
 
 def test_every_damaged_block_header_of_a_real_file_is_found(encode: Encode) -> None:
     data = encode("a.webm", codec="libvpx-vp9").read_bytes()
-    assert read_structure(data) == (len(data), None)
+    assert read_structure(data) == (len(data), None, 5)
     start = data.index(CLUSTER)
     first = data.index(b"\xa3", start)
     damaged = data[:first] + bytes([data[first] ^ 0x10]) + data[first + 1 :]

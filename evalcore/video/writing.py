@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 __all__ = ["write"]
 
+_X264 = {"preset": "veryfast", "x264-params": "mbtree=0"}
+
 
 def write(
     path: str | os.PathLike[str],
@@ -68,12 +70,13 @@ def _check(frames: NDArray[np.uint8], fps: int | Fraction) -> None:
 
 
 def _encode(path: Path, frames: NDArray[np.uint8], fps: Fraction, *, crf: int, container: str) -> None:
-    # Bit-exact muxing leaves out version and time, one thread keeps the encoder's decisions the same.
+    # Bit-exact muxing leaves out version and time, one thread keeps the encoder's decisions the same, and so does the
+    # missing macroblock tree: x264's reads memory that it never wrote in small pictures.
     options = {"fflags": "+bitexact"} | ({} if container == "matroska" else {"movflags": "+faststart"})
     _, height, width, _ = frames.shape
     reformatter = VideoReformatter()
     with av.open(str(path.absolute()), "w", format=container, options=options) as output:
-        stream = output.add_stream("libx264", rate=fps, options={"crf": str(crf), "preset": "veryfast"})
+        stream = output.add_stream("libx264", rate=fps, options={"crf": str(crf)} | _X264)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         stream.thread_type = "NONE"
         stream.codec_context.thread_count = 1

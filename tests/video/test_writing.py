@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -44,6 +47,28 @@ def test_same_frames_same_bytes(tmp_path: Path, clip: Clip) -> None:
         assert "encoder" not in container.metadata
     # The index stands before the pictures, so that a browser can start at once and a cut file is noticed.
     assert written.index(b"moov") < written.index(b"mdat")
+
+
+def test_bytes_do_not_depend_on_what_was_in_memory(tmp_path: Path) -> None:
+    # glibc fills fresh memory with the given byte; encoders that read it unwritten give other bytes.
+    code = """if True:
+        import hashlib, sys, numpy as np
+        from evalcore.video import decode, write
+        frames = (np.arange(9 * 48 * 64 * 3).reshape(9, 48, 64, 3) // 7 % 256).astype(np.uint8)
+        write(sys.argv[1], frames, fps=15)
+        print(hashlib.sha256(open(sys.argv[1], "rb").read() + decode(sys.argv[1]).frames.tobytes()).hexdigest())
+    """
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "a.mp4")],
+            env=os.environ | {"MALLOC_PERTURB_": fill},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for fill in ("0", "85", "170")
+    }
+    assert len(found) == 1
 
 
 def test_crf_trades_size_for_quality(tmp_path: Path, clip: Clip) -> None:
