@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from evalcore.errors import VideoError
 from evalcore.video.info import Video
+from evalcore.video.plane import plane_lines
 from evalcore.video.source import Layout, Source, open_source
 
 __all__ = ["Method", "decode"]
@@ -90,7 +91,7 @@ def _collect(source: Source, method: Method, expect: int | None) -> Pixels:
     if expect is not None and decoded != expect:
         found = decoded if decoded < expect or source.header_frames is None else source.header_frames
         raise VideoError("frame_count", f"found {found} frames, expected {expect}. Generate the clip again.")
-    if frames is None:
+    if frames is None:  # nothing was decoded, and asking for the layout says so
         frames = np.empty((0, source.layout.height, source.layout.width, 3), np.uint8)
     frames.resize((decoded, *frames.shape[1:]), refcheck=False)
     frames.setflags(write=False)
@@ -130,8 +131,7 @@ class _DefaultConverter:
             raise VideoError(
                 "colour", f"the colour matrix {self._matrix} cannot be converted to RGB. Encode it with BT.709 tags."
             ) from None
-        plane = converted.planes[0]
-        rows = np.frombuffer(plane, np.uint8).reshape(len(out), plane.line_size)[:, : self._row]
+        rows = plane_lines(converted.planes[0])[:, : self._row]
         if self._format == "rgb24":
             np.copyto(out.reshape(len(out), self._row), rows)
         else:

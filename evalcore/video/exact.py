@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evalcore.errors import VideoError
+from evalcore.video.plane import plane_lines
 from evalcore.video.source import Layout
 
 __all__ = ["ExactConverter", "coefficients", "yuv_to_rgb"]
@@ -128,11 +129,5 @@ class ExactConverter:
 
     def __call__(self, frame: Any, out: Pixels) -> None:
         """Convert a decoded frame into ``out``, uint8 (H, W, 3)."""
-        y, u, v = (_lines(plane) for plane in frame.planes)
+        y, u, v = (plane_lines(plane) for plane in frame.planes)
         yuv_to_rgb(y, u, v, self._halved, self._factors, out)
-
-
-def _lines(plane: Any) -> Pixels:
-    """The lines of a plane, with the padding at their ends; a negative line size means bottom up."""
-    lines = np.frombuffer(plane, np.uint8).reshape(plane.height, abs(plane.line_size))
-    return np.ascontiguousarray(lines[::-1]) if plane.line_size < 0 else lines

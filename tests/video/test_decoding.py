@@ -58,6 +58,13 @@ def test_pixels_are_those_of_opencv(
     np.testing.assert_array_equal(video.frames, by_opencv(path))
 
 
+def test_stored_rgb_is_returned_as_it_is(encode: Encode, clip: Clip) -> None:
+    frames = clip(3)
+    for pix_fmt in ("bgr24", "rgb24"):
+        path = encode(f"{pix_fmt}.nut", frames, codec="rawvideo", pix_fmt=pix_fmt)
+        np.testing.assert_array_equal(decode(path).frames, frames)
+
+
 @pytest.mark.parametrize(("matrix", "levels"), [(1, 1), (1, 2), (5, 1), (6, 1), (7, 1), (9, 1), (None, 2)])
 def test_tags_are_honoured_as_opencv_does(encode: Encode, matrix: int | None, levels: int) -> None:
     # The stored samples are the same, so that untagged pixels would be those of BT.601 limited range.
