@@ -112,7 +112,7 @@ def show_clip(
     frame_viewer(
         streams,
         key=key,
-        fps=data.config.fps,
+        times=[(k - lead + 1) / data.config.fps for k in range(lead + horizon)],  # zero at the last given frame
         start=lead - 1 + step,
         steps=[*(f"conditioning {k}" for k in range(1, lead + 1)), *(f"t+{k}" for k in range(1, horizon + 1))],
         boundary=lead,

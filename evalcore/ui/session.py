@@ -75,7 +75,7 @@ def read_results(protocol: Literal["rollout"]) -> dict[str, RolloutResult]:
     """All saved runs of the workspace by name; one that cannot be read is shown as an error in its place."""
     runs = {}
     for name, path in result_files(workspace(), protocol).items():
-        with show_errors(f"The run {name} cannot be read"):
+        with show_errors("A run cannot be read"):
             runs[name] = _read(path)
     return runs
 

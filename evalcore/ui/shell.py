@@ -15,6 +15,8 @@ from evalcore.ui.session import WORKSPACE_VARIABLE
 __all__ = ["prepare_server", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
+# Every choice of the app always has a value; to say "(required)" at each would only be noise.
+_STYLE = "<style>[data-testid=stWidgetLabelRequired] { display: none; }</style>"
 
 
 def prepare_server() -> None:
@@ -29,6 +31,7 @@ def prepare_server() -> None:
 def run_page() -> None:
     """Set the page up, show the navigation and run the page that the address names."""
     st.set_page_config(page_title="evalcore", page_icon=str(_PICTURES / "icon.svg"), layout="wide")
+    st.html(_STYLE)
     st.logo(str(_PICTURES / "logo.svg"), size="large", icon_image=str(_PICTURES / "icon.svg"))
     sections = {
         section: [

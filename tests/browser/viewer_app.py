@@ -36,6 +36,7 @@ def main() -> None:
     pair = tuple(asked["pair"].split(",")) if "pair" in asked else None
     start = st.number_input("start", 0, 16, value=0, key="start")
     st.text_input("words", key="words")
+    st.button("again")
     st.text(f"kind {choose('Kind', ['one', 'two'], query='kind', default='two', style='buttons')}")
     clock = {"times": [(k - 8) / 15 for k in range(17)]} if "times" in asked else {"fps": 15}
     options = {"steps": STEPS, "boundary": 9, **clock}

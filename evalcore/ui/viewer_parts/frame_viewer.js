@@ -269,7 +269,7 @@ class FrameViewer {
     const time = `${(1000 * this.data.times[this.frame]).toFixed(1)} ms`.replace('-', '−');
     const named = this.data.steps.length > 0;
     this.part('.step').textContent = named ? this.stepName(this.frame) : '';
-    this.part('.index').textContent = `frame ${this.frame} / ${this.last}`;
+    this.part('.index span').textContent = `${this.frame} / ${this.last}`;
     this.part('.time').textContent = time;
     const slider = this.part('.slider');
     slider.value = this.frame;

@@ -29,17 +29,14 @@ function routeKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
   const path = event.composedPath();
   const inside = [...mountedViewers].find((viewer) => path.includes(viewer.root));
-  const viewer = inside ?? (isTaken(focused()) ? null : currentViewer);
-  if (!viewer?.root.checkVisibility() || takesKey(path[0], event.key)) return;
+  const viewer = inside ?? currentViewer;
+  if (!viewer?.root.checkVisibility() || takesKey(inside ? path[0] : focused(), event.key)) return;
   const handled = viewer.onKey(event);
   // Inside the viewer these two keys do nothing, rather than opening "Clear caches" or running the page again.
   if (!handled && !(inside && /^[cr]$/i.test(event.key))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
-
-const CONTROLS = 'input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=dialog] *, '
-  + '[role=dialog], [role=menu] *, [role=listbox] *, [role=grid] *, [role=tab], [role=radio], [role=slider], [role=combobox]';
 
 // The focused element, looked for inside other components too.
 function focused() {
@@ -48,11 +45,12 @@ function focused() {
   return element;
 }
 
-// Whether somebody works with another control of the page just now.
-const isTaken = (element) => Boolean(element?.matches(CONTROLS));
+const TAKE_ALL = 'input:not(.slider), textarea, select, iframe, canvas, [contenteditable], [role=dialog], [role=dialog] *, '
+  + '[role=menu] *, [role=listbox] *, [role=grid] *, [role=tab], [role=radio], [role=slider], [role=combobox]';
+const TAKE_PRESS = 'button, summary, a[href]';
 
-// Whether a control of the viewer itself needs this key.
-function takesKey(target, key) {
-  if (target.matches?.('select, input:not([type=range]), textarea, [contenteditable]')) return true;
-  return Boolean(target.matches?.('button, summary, a[href]')) && (key === ' ' || key === 'Enter');
+// Whether the focused control needs this key itself.
+function takesKey(element, key) {
+  if (!element?.matches) return false;
+  return element.matches(TAKE_ALL) || (element.matches(TAKE_PRESS) && (key === ' ' || key === 'Enter'));
 }

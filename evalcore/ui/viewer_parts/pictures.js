@@ -96,6 +96,7 @@ class Picture extends Frame {
 }
 
 const SCALES = [8, 16, 32, 64, 128, 255];
+const BRIGHT = 32; // faults of models are rarely brighter; moved objects then show as the brightest colour
 
 // The heat-map: like a picture, but its frame is made here from two others.
 class DifferencePicture extends Frame {
@@ -106,8 +107,8 @@ class DifferencePicture extends Frame {
     this.a = this.menu('First stream of the difference');
     this.b = this.menu('Second stream of the difference');
     this.scale = this.menu('Grey levels at the bright end of the scale');
-    this.scale.replaceChildren(...SCALES.map((level) => new Option(level, level, level === 64, level === 64)));
-    this.table = colourTable(64);
+    this.scale.replaceChildren(...SCALES.map((level) => new Option(level, level, level === BRIGHT, level === BRIGHT)));
+    this.table = colourTable(BRIGHT);
     this.mean = make('span', { className: 'mean' });
     this.head.append(make('b', { textContent: 'Difference' }), this.a, make('span', { textContent: '−' }), this.b);
     const ramp = make('span', { className: 'ramp' });
