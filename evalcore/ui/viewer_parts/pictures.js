@@ -21,7 +21,7 @@ class Frame {
     this.head = make('figcaption', { className: 'head' });
     this.foot = make('div', { className: 'foot' });
     this.values = make('span', { className: 'values' });
-    this.element = make('figure', {}, [this.head, make('div', { className: 'screen' }, [this.viewport, this.message]), this.foot]);
+    this.element = make('figure', {}, [this.head, make('div', { className: 'screen' }, [this.viewport, this.message, this.values]), this.foot]);
     this.canvas.addEventListener('pointermove', (event) => viewer.probe(this.placeOf(event)));
     this.canvas.addEventListener('pointerleave', () => viewer.probe(null));
   }
@@ -50,7 +50,7 @@ class Picture extends Frame {
     this.element.dataset.stream = stream.id;
     this.head.append(make('b', { textContent: stream.label, title: stream.label }), make('span', { className: 'note', textContent: stream.note }));
     this.caption = make('span', { className: 'caption' });
-    this.foot.append(this.caption, this.values);
+    this.foot.append(this.caption);
     this.shown = false; // whether the canvas holds the frame of the clock
   }
 
@@ -114,7 +114,7 @@ class DifferencePicture extends Frame {
     const ramp = make('span', { className: 'ramp' });
     ramp.style.background = infernoGradient;
     const legend = make('span', { className: 'legend', title: 'Mean of |a − b| over red, green and blue, in grey levels' }, [make('span', { textContent: '0' }), ramp, this.scale, make('span', { textContent: 'grey levels' })]);
-    this.foot.append(legend, this.mean, this.values);
+    this.foot.append(legend, this.mean);
   }
 
   menu(label) {
