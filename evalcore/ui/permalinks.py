@@ -9,7 +9,7 @@ import streamlit as st
 
 from evalcore.ui.notices import notice
 
-__all__ = ["choose", "choose_many"]
+__all__ = ["choose", "choose_many", "move_choice"]
 
 
 def choose(
@@ -66,6 +66,13 @@ def choose_many(
     _seed(names, query, names if default is None else [name for name in default if name in names])
     chosen = st.multiselect(label, names, key=query, bind="query-params", help=help)
     return [name for name in names if name in chosen]
+
+
+def move_choice(query: str, value: str) -> None:
+    """Set a :func:`choose` that comes later in this run to ``value``, as a click elsewhere on the page asks."""
+    st.session_state[query] = value
+    # Where the address stands by now is no news: without this it would win over the click.
+    st.session_state[f"{query}.asked"] = st.query_params.get_all(query)
 
 
 def _seed(options: list[str], query: str, default: str | list[str]) -> None:

@@ -15,11 +15,13 @@ from evalcore.rollout import Metric as MetricName
 from evalcore.rollout.frames import TRUTH, changed_files, clip_frames, data_of, source_files
 from evalcore.ui.frame_store import FrameSource
 from evalcore.ui.notices import notice, show_error, show_errors
-from evalcore.ui.permalinks import choose
+from evalcore.ui.permalinks import choose, move_choice
 from evalcore.ui.viewer import Stream, frame_viewer
 from evalcore.workspace import Workspace
 
 __all__ = ["choose_clip", "choose_comparison", "choose_metric", "open_data", "show_clip"]
+
+FRAME = "frame"  # parameter of the address that holds the viewer's position
 
 
 def choose_metric() -> MetricName:
@@ -53,11 +55,18 @@ def choose_comparison(result: RolloutResult) -> list[PairedResult]:
     return pairs
 
 
-def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str) -> str:
-    """The clip to look at (``?clip=``); a new click on a figure of ``page`` moves the choice there."""
-    if clicked is not None and clicked != st.session_state.get(f"{page}.clicked"):
-        st.session_state["clip"] = clicked
-    st.session_state[f"{page}.clicked"] = clicked
+def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str, frame: int | None = None) -> str:
+    """The clip to look at (``?clip=``).
+
+    A new click on a figure of ``page`` moves the choice to ``clicked`` and the viewer to ``frame``, where given.
+    """
+    click = (clicked, frame)
+    if click != st.session_state.get(f"{page}.clicked", (None, None)):
+        if clicked is not None:
+            move_choice("clip", clicked)
+        if frame is not None:
+            st.query_params[FRAME] = str(frame)
+    st.session_state[f"{page}.clicked"] = click
     return choose("Clip", clip_ids, query="clip", help="Or click a point of the figure above.")
 
 
@@ -75,10 +84,8 @@ def _data(root: str, created: str, inputs: str, _result: RolloutResult) -> Rollo
     return data_of(Workspace(root), _result)
 
 
-def show_clip(
-    data: RolloutData, result: RolloutResult, clip_id: str, methods: Sequence[str], *, key: str, step: int = 1
-) -> None:
-    """Show truth and ``methods`` of one clip side by side, standing at prediction ``step`` (1..K).
+def show_clip(data: RolloutData, result: RolloutResult, clip_id: str, methods: Sequence[str], *, key: str) -> None:
+    """Show truth and ``methods`` of one clip side by side, beginning at the first predicted frame.
 
     The position is in the address as ``?frame=``. Files that changed since they were scored are named.
     """
@@ -113,11 +120,11 @@ def show_clip(
         streams,
         key=key,
         times=[(k - lead + 1) / data.config.fps for k in range(lead + horizon)],  # zero at the last given frame
-        start=lead - 1 + step,
+        start=lead,
         steps=[*(f"conditioning {k}" for k in range(1, lead + 1)), *(f"t+{k}" for k in range(1, horizon + 1))],
         boundary=lead,
         difference=(TRUTH, methods[0]) if methods else None,
-        query="frame",
+        query=FRAME,
     )
 
 

@@ -47,13 +47,14 @@ if view == "panels":
     figure = small_multiples(result, metric, axis=axis, methods=methods, page=page, per_page=PER_PAGE, theme=theme())
 else:
     figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
-_, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, 1)
+_, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, None)
 
 st.subheader("Frames", anchor=False)
 st.caption("Click a point of the figure to stand at its step; a clip's own curve also chooses the clip.")
-clip_id = choose_clip(clip_ids, clicked=clicked, page="per_step")
+frame = step and result.config.conditioning - 1 + step
+clip_id = choose_clip(clip_ids, clicked=clicked, frame=frame, page="per_step")
 shown = choose_many("Shown beside the truth", methods, query="shown", default=methods[:3])
-show_clip(open_data(space, result), result, clip_id, shown, key="per_step.viewer", step=step)
+show_clip(open_data(space, result), result, clip_id, shown, key="per_step.viewer")
 
 show_table(rollout_scores(result), name="rollout-scores")
 show_table(rollout_clips(result, metric), name=f"rollout-clips-{metric}")
