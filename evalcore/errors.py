@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["EvalcoreError", "IncompleteError", "InputError", "VideoError"]
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["EvalcoreError", "IncompleteError", "InputError", "VideoError", "nearest"]
 
 
 class EvalcoreError(Exception):
@@ -55,3 +58,18 @@ class IncompleteError(EvalcoreError):
     """A figure was asked of a run that is incomplete or was stopped by a check."""
 
     exit_code = 3
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A sentence that helps after a name that is not known: the nearest one, or a few of those there are.
+
+    >>> nearest("pesistence", ["late", "persistence"])
+    "Did you mean 'persistence'?"
+    >>> nearest("x", ["late", "blur"])
+    'There are: blur, late.'
+    """
+    names = sorted(known)
+    if close := get_close_matches(name, names, n=1):
+        return f"Did you mean {close[0]!r}?"
+    shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+    return f"There are: {shown}." if names else "There are none."

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from evalcore.errors import InputError
 
-__all__ = ["nearest", "read_json", "read_rows"]
+__all__ = ["read_json", "read_rows"]
 
 Row = TypeVar("Row")
 
@@ -36,7 +34,7 @@ def _decode(raw: bytes, row_type: type[Row], where: str) -> Row:
     except msgspec.ValidationError as error:
         raise InputError(f"{error}.", where=where, fix="See data/README.md for the fields.") from None
     except msgspec.DecodeError as error:
-        raise InputError(f"this is not JSON ({error}).", where=where, fix="Each line holds one JSON object.") from None
+        raise InputError(f"this is not JSON ({error}).", where=where, fix="See data/README.md for the form.") from None
 
 
 def read_rows(path: Path, row_type: type[Row], *, what: str) -> list[tuple[int, Row]]:
@@ -67,18 +65,3 @@ def read_rows(path: Path, row_type: type[Row], *, what: str) -> list[tuple[int, 
 def read_json(path: Path, row_type: type[Row], *, what: str) -> Row:
     """Read one JSON file as ``row_type``; errors as in :func:`read_rows`."""
     return _decode(_bytes(path, what), row_type, str(path))
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence that helps after a name that is not known: the nearest one, or a few of those there are.
-
-    >>> nearest("pesistence", ["late", "persistence"])
-    "Did you mean 'persistence'?"
-    >>> nearest("x", ["late", "blur"])
-    'There are: blur, late.'
-    """
-    names: Sequence[Any] = sorted(known)
-    if close := get_close_matches(name, names, n=1):
-        return f"Did you mean {close[0]!r}?"
-    shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
-    return f"There are: {shown}." if names else "There are none."

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from evalcore.errors import InputError
 
-__all__ = ["Workspace", "check_name"]
+__all__ = ["Workspace", "check_encoding", "check_name"]
 
 # A name from a user's file becomes part of a path: one segment, no separator, no control character, not hidden.
-_NAME = re.compile(r"[^/\\\x00-\x1f\x7f.][^/\\\x00-\x1f\x7f]{0,199}")
+_NAME = re.compile(r"[^/\\\x00-\x1f\x7f.][^/\\\x00-\x1f\x7f]*")
+LONGEST = 200  # bytes; file systems allow 255, and endings such as .s0.mp4 come after it
 
 
 def check_name(name: str, *, what: str, where: object = None) -> str:
@@ -21,13 +22,29 @@ def check_name(name: str, *, what: str, where: object = None) -> str:
     >>> check_name("bikes_01", what="clip_id")
     'bikes_01'
     """
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or len(name.encode("utf-8", "surrogatepass")) > LONGEST or not _is_text(name):
         raise InputError(
             f"{what} {name!r} cannot be a file name.",
             where=where,
-            fix="Use 1 to 200 characters without slashes or control characters, not starting with a dot.",
+            fix=f"Use 1 to {LONGEST} bytes of UTF-8 without slashes or control characters, not starting with a dot.",
         )
     return name
+
+
+def check_encoding(path: Path) -> None:
+    """Refuse a file whose name is not UTF-8: no result file could name it."""
+    if not _is_text(path.name):
+        raise InputError(
+            f"the file name {path.name!r} is not UTF-8.", where=ascii(str(path.parent)), fix="Rename the file."
+        )
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,9 @@ def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.Monk
     assert Workspace(tmp_path).cache == tmp_path / "elsewhere"
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", ".hidden", "a/b", "a\\b", "a\x00", "a\nb", "x" * 201])
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", ".hidden", "a/b", "a\\b", "a\x00", "a\nb", "x" * 201, "字" * 67, "\udce9"]
+)
 def test_unsafe_names_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="cannot be a file name"):
         check_name(name, what="clip_id")

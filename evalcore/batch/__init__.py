@@ -3,7 +3,7 @@
 from evalcore.batch.cache import Cache, file_sha256, fingerprint
 from evalcore.batch.progress import terminal_progress
 from evalcore.batch.record import record
-from evalcore.batch.result import Coverage, Failure, Result, replacing, write_json
+from evalcore.batch.result import Coverage, Failure, Result, write_json
 from evalcore.batch.run import Progress, run
 from evalcore.batch.task import Outcome, Task
 
@@ -18,7 +18,6 @@ __all__ = [
     "file_sha256",
     "fingerprint",
     "record",
-    "replacing",
     "run",
     "terminal_progress",
     "write_json",

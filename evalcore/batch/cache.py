@@ -6,13 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from evalcore.batch.result import replacing
+from evalcore.files import replacing
 
 __all__ = ["Cache", "file_sha256", "fingerprint"]
+
+Value = TypeVar("Value")
 
 _CANONICAL = msgspec.json.Encoder(order="sorted")
 
@@ -47,14 +49,20 @@ class Cache:
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"
 
-    def get(self, key: str) -> Any | None:
-        """The value kept under ``key``, or None (an unreadable entry counts as absent and is made anew)."""
+    def get(self, key: str, value_type: type[Value]) -> Value | None:
+        """The value kept under ``key``, or None: what cannot be read as ``value_type`` is absent and made anew."""
         try:
-            return msgspec.json.decode(self._path(key).read_bytes())
+            return msgspec.json.decode(self._path(key).read_bytes(), type=value_type)
         except (OSError, msgspec.DecodeError):
             return None
 
-    def put(self, key: str, value: Any) -> None:
-        """Keep ``value`` (plain data) under ``key``."""
+    def put(self, key: str, value: object) -> None:
+        """Keep ``value`` under ``key``.
+
+        Raises
+        ------
+        InputError
+            The folder cannot be written to; the message names it (another one: ``EVALCORE_CACHE_DIR``).
+        """
         with replacing(self._path(key)) as partial:
             partial.write_bytes(msgspec.json.encode(value))

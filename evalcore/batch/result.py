@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
-from uuid import uuid4
 
 import msgspec
 
 from evalcore.errors import InputError
+from evalcore.files import replacing
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Coverage", "Failure", "Result", "replacing", "write_json"]
+__all__ = ["Coverage", "Failure", "Result", "strict_json", "write_json"]
 
 SCHEMA_VERSION = 1
 
@@ -39,38 +37,15 @@ class Coverage:
     failed: int
 
 
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary path beside ``path`` and rename it over ``path`` on success: readers never see half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{uuid4().hex}.partial")
-    try:
-        yield partial
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
 def strict_json(payload: object) -> bytes:
     """``payload`` as strict, indented JSON with a final newline (UTF-8; not-a-number becomes null)."""
     return msgspec.json.format(msgspec.json.encode(payload), indent=1) + b"\n"
 
 
 def write_json(path: Path, payload: object) -> None:
-    """Write strict JSON (UTF-8, no NaN) atomically.
-
-    Raises
-    ------
-    InputError
-        The folder cannot be written to.
-    """
-    try:
-        with replacing(path) as partial:
-            partial.write_bytes(strict_json(payload))
-    except OSError as error:
-        raise InputError(
-            f"the file cannot be written ({error.strerror}).", where=path, fix="Choose another place with --out."
-        ) from None
+    """Write ``payload`` as :func:`strict_json` atomically; errors as in :func:`evalcore.files.replacing`."""
+    with replacing(path) as partial:
+        partial.write_bytes(strict_json(payload))
 
 
 @dataclass(frozen=True)
@@ -92,6 +67,11 @@ class Result:
     def complete(self) -> bool:
         """Whether every requested unit succeeded and no check stopped the run."""
         return not self.failures and self.coverage.done == self.coverage.requested
+
+    @property
+    def config(self) -> Any:
+        """The settings of the run, from its record."""
+        return self.record["config"]
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -156,17 +136,36 @@ class Result:
                     f"a {cls.protocol} result with schema {SCHEMA_VERSION} was expected.",
                     where=path,
                 )
-            return msgspec.json.decode(raw, type=cls)
+            result = msgspec.json.decode(raw, type=cls)
+            msgspec.convert(result.record, _Record)
+            _ = result.config
         except msgspec.DecodeError as error:
             raise InputError(
                 f"this is not a result file of evalcore ({error}).", where=path, fix="Score again to make a new one."
             ) from None
+        return result
 
     def _repr_html_(self) -> str:
-        state = "" if self.complete else f"<p><b>Incomplete</b>: {len(self.failures)} failures.</p>"
-        return f"{state}{self.scores.to_html()}"
+        """What a notebook shows of it; :mod:`evalcore.tables` has the figures."""
+        state = "complete" if self.complete else f"<b>incomplete</b>, {len(self.failures)} failures"
+        return f"<p>{self.protocol} result, {self.coverage.done} of {self.coverage.requested} units, {state}</p>"
 
 
 class _Head(msgspec.Struct):
     protocol: str
     schema_version: int
+
+
+class _Record(msgspec.Struct):
+    """What every record holds, whatever the protocol adds."""
+
+    evalcore: str
+    versions: dict[str, str]
+    config: dict[str, Any]
+    inputs: _Inputs
+    created: str
+
+
+class _Inputs(msgspec.Struct):
+    sha256: str
+    files: dict[str, str]

@@ -6,12 +6,10 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
-import msgspec
-
 from evalcore.batch.cache import Cache
 from evalcore.batch.result import Failure
 from evalcore.batch.task import Outcome, Task
-from evalcore.errors import EvalcoreError, VideoError
+from evalcore.errors import EvalcoreError
 
 __all__ = ["Progress", "run"]
 
@@ -74,35 +72,34 @@ def _run_task(task: Task, cache: Cache | None) -> list[Outcome]:
             keys[unit] = task.fingerprint(unit)
         except (EvalcoreError, OSError):
             continue  # an input is missing or unreadable: computing the unit gives the message
-        if cache and (value := cache.get(keys[unit])) is not None:
+        if cache and (value := cache.get(keys[unit], task.value_type)) is not None:
             done[unit] = Outcome(unit, value, cached=True)
-    wanted = [unit for unit in task.units if unit not in done]
-    for unit, value in _guarded(task, wanted):
+    for unit, value in _guarded(task, [unit for unit in task.units if unit not in done]):
         if isinstance(value, Failure):
             done[unit] = Outcome(unit, failure=value)
             continue
-        plain = msgspec.to_builtins(value)
         if cache and unit in keys:
-            cache.put(keys[unit], plain)
-        done[unit] = Outcome(unit, plain)
+            cache.put(keys[unit], value)
+        done[unit] = Outcome(unit, value)
     return list(done.values())
 
 
 def _guarded(task: Task, wanted: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    """``task.compute(wanted)``, with an exception turned into a failure of every unit that is still open."""
-    if not wanted:
-        return
+    """``task.compute``, with exceptions turned into failures: no unit takes another down."""
     missing = list(wanted)
-    kind, message = "internal", "the task ended without a value for this unit; please report this"
-    try:
-        for unit, value in task.compute(wanted):
+    while missing:
+        kind, message = "internal", "the task ended without a value for this unit; please report this"
+        try:
+            for unit, value in task.compute(tuple(missing)):
+                missing.remove(unit)
+                yield unit, value
+            lost = list(missing)
+        except EvalcoreError as error:
+            kind, message, lost = getattr(error, "kind", "input"), str(error), list(missing)
+        except Exception as error:  # a defect in one unit must not lose the others; the log has the traceback
+            lost = missing[:1]
+            _log.exception("unexpected error in %s", lost[0])
+            message = f"unexpected {type(error).__name__}: {error}; please report this"
+        for unit in lost:
             missing.remove(unit)
-            yield unit, value
-    except EvalcoreError as error:
-        kind = error.kind if isinstance(error, VideoError) else "input"
-        message = str(error)
-    except Exception as error:  # a defect in one unit must not lose the others; the log has the traceback
-        _log.exception("unexpected error in %s", ", ".join(missing))
-        message = f"unexpected {type(error).__name__}: {error}; please report this"
-    for unit in missing:
-        yield unit, Failure(unit, kind, message)
+            yield unit, Failure(unit, kind, message)

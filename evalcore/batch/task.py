@@ -18,6 +18,11 @@ class Task(Protocol):
     """
 
     @property
+    def value_type(self) -> type:
+        """What a unit's value is: a dataclass, struct or plain type that JSON holds without loss."""
+        ...
+
+    @property
     def units(self) -> Sequence[str]:
         """Names of the units, unique in the run; failures are reported under them."""
         ...
@@ -27,13 +32,16 @@ class Task(Protocol):
         ...
 
     def compute(self, units: Sequence[str]) -> Iterator[tuple[str, Any]]:
-        """Yield each unit as soon as it is done, with its value (plain data) or a :class:`Failure`."""
+        """Yield each unit as soon as it is done, with its value or a :class:`Failure`.
+
+        An :class:`~evalcore.errors.EvalcoreError` raised here fails every unit that is still open (an input that they
+        share is at fault); any other exception fails the first of them, and the rest is asked for again."""
         ...
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One finished unit: ``value`` as plain data (dicts, lists, numbers), or ``failure``."""
+    """One finished unit: its ``value``, or ``failure``."""
 
     unit: str
     value: Any = None

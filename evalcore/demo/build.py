@@ -6,9 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from evalcore.batch import Progress, replacing
+from evalcore.batch import Progress
 from evalcore.demo import rollout
 from evalcore.errors import InputError
+from evalcore.files import replacing
 from evalcore.workspace import Workspace
 
 __all__ = ["MARKER", "make"]

@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from evalcore.batch import Progress, replacing
+from evalcore.batch import Progress
 from evalcore.demo.drawing import Image
 from evalcore.demo.faults import MODELS, NOW, STEPS, VANISHES_AT
 from evalcore.demo.scenes import SHOTS, Shot
 from evalcore.demo.stage import Scene
+from evalcore.files import replacing
 from evalcore.metrics import mad
 from evalcore.rollout.config import PAPER
 from evalcore.video import decode, write

@@ -6,7 +6,7 @@ methods, ``load_result`` reads one back.
 
 from evalcore.rollout.baselines import history_farneback, history_velocity, persistence
 from evalcore.rollout.candidates import CandidatesResult, Choice, candidates, table_sha256
-from evalcore.rollout.config import PAPER, RULES, RolloutConfig
+from evalcore.rollout.config import PAPER, RULES, RolloutConfig, RunConfig
 from evalcore.rollout.data import BASELINES, Clip, RolloutData, load
 from evalcore.rollout.paired import Pair, PairedResult, paired
 from evalcore.rollout.result import (
@@ -16,7 +16,6 @@ from evalcore.rollout.result import (
     Metric,
     Note,
     RolloutResult,
-    Sample,
     Summary,
     default_folder,
     load_result,
@@ -40,7 +39,7 @@ __all__ = [
     "RolloutConfig",
     "RolloutData",
     "RolloutResult",
-    "Sample",
+    "RunConfig",
     "Summary",
     "candidates",
     "default_folder",

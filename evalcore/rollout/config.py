@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["FARNEBACK", "PAPER", "RULES", "FarnebackConfig", "RolloutConfig"]
+from evalcore.errors import InputError
+
+__all__ = ["ALL", "FARNEBACK", "PAPER", "RULES", "FarnebackConfig", "RolloutConfig", "RunConfig"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,15 @@ class RolloutConfig:
     offset_drop: float = 0.20  # a shift that lowers the mean MAD by more than this share is reported
     farneback: FarnebackConfig = field(default=FARNEBACK)
 
+    def __post_init__(self) -> None:
+        if self.conditioning < 2 or self.horizon < 1 or self.fps < 1:
+            raise InputError(
+                f"{self.conditioning} conditioning, {self.horizon} predicted frames at {self.fps} FPS: not possible.",
+                fix="Give at least 2 conditioning frames, 1 predicted frame and 1 FPS.",
+            )
+        if not (math.isfinite(self.gate_tolerance) and self.gate_tolerance >= 0):
+            raise InputError(f"the gate's tolerance is {self.gate_tolerance}.", fix="Give grey levels, 0 or more.")
+
     @property
     def length(self) -> int:
         """Frames of a generated clip: L + K = 17."""
@@ -58,6 +70,21 @@ class RolloutConfig:
 
 
 PAPER = RolloutConfig()
+ALL = "all"  # name of the run over all clips, whatever their split
+
+
+@dataclass(frozen=True)
+class RunConfig(RolloutConfig):
+    """The settings of one run, as its record keeps them: the protocol's constants, and what was asked for."""
+
+    protocol: Literal["paper", "custom"] = "paper"
+    split: str | None = None
+    models: tuple[str, ...] = ()
+    baselines: tuple[str, ...] = ()
+    conditioning_from: str | None = None
+    gate_per_model: bool = False
+    allow_partial: bool = False
+
 
 # Qualitative candidates: rule name -> quantile of the paired differences.
 RULES: dict[str, float] = {"min": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "max": 1.0}

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from evalcore.errors import InputError, VideoError
-from evalcore.jsonl import nearest, read_json, read_rows
-from evalcore.rollout.config import PAPER, RolloutConfig
-from evalcore.workspace import Workspace, check_name
+from evalcore.errors import InputError, VideoError, nearest
+from evalcore.jsonl import read_json, read_rows
+from evalcore.rollout.config import ALL, PAPER, RolloutConfig
+from evalcore.workspace import Workspace, check_encoding, check_name
 
 __all__ = ["BASELINES", "Clip", "ClipFiles", "RolloutData", "clip_of", "load"]
 
@@ -88,7 +88,8 @@ class ClipFiles:
         if path is None:
             raise VideoError(
                 "missing",
-                f"there is no rollout/conditioning/{self.clip_id}.mp4, and no model whose first frames could stand in",
+                f"there is no rollout/conditioning/{self.clip_id}.mp4, and no generated clip whose first frames "
+                "could stand in (see --conditioning-from)",
             )
         return path
 
@@ -97,9 +98,10 @@ class ClipFiles:
 class RolloutData:
     """The clips and models of one run; paths are made here and nowhere else.
 
-    ``all_clip_ids`` are those of every split. ``generated`` maps (model, clip_id) to its sample files in order; a pair
-    without a file is absent. ``samples`` is the number of samples of each model. ``strays`` are generated files whose
-    name matches no clip.
+    ``all_clip_ids`` are those of every split. ``historical`` maps a model to its published rollout MAD by clip_id, for
+    those that have ``historical/<model>.json``. ``generated`` maps (model, clip_id) to its sample files in order; a
+    pair without a file is absent. ``samples`` is the number of samples of each model. ``strays`` are generated files
+    whose name matches no clip.
     """
 
     workspace: Workspace
@@ -109,6 +111,7 @@ class RolloutData:
     all_clip_ids: frozenset[str]
     models: tuple[str, ...]
     conditioning_from: str | None
+    historical: Mapping[str, Mapping[str, float]]
     generated: Mapping[tuple[str, str], tuple[Path, ...]]
     samples: Mapping[str, int]
     strays: tuple[str, ...]
@@ -127,13 +130,9 @@ class RolloutData:
             expected_samples={model: self.samples[model] for model in self.models},
         )
 
-    def historical(self, model: str) -> dict[str, float] | None:
-        """Published rollout MAD by clip_id for the gate, or None where the model has no such file."""
-        path = self.workspace.path("rollout", "historical", f"{model}.json")
-        if not path.exists():
-            return None
-        rows = read_json(path, dict[str, _Historical], what="the published MAD of each clip")
-        return {clip_id: row.aggregate_rollout_mad for clip_id, row in rows.items()}
+    def historical_path(self, model: str) -> Path:
+        """Where the published figures of a model are."""
+        return _historical_path(self.workspace, model)
 
 
 class _Historical(msgspec.Struct):
@@ -190,7 +189,7 @@ def load(
     clip_ids = frozenset(clip.clip_id for clip in clips)
     generated: dict[tuple[str, str], tuple[Path, ...]] = {}
     strays: list[str] = []
-    donor = conditioning_from or next(iter(selected or available), None)
+    donor = conditioning_from or min(selected or available, default=None)
     for model in dict.fromkeys([*selected, *([donor] if donor else [])]):
         found, unknown = _generated(workspace, model, clip_ids)
         generated.update(found)
@@ -208,6 +207,7 @@ def load(
         all_clip_ids=clip_ids,
         models=selected,
         conditioning_from=donor,
+        historical=_historical(workspace, selected),
         generated=generated,
         samples=samples,
         strays=tuple(strays),
@@ -237,6 +237,9 @@ def _read_clips(path: Path) -> tuple[Clip, ...]:
                 where=where,
                 fix="Keep one row a clip.",
             )
+        for split in fields.splits:
+            if check_name(split, what="split", where=where) == ALL:
+                raise InputError(f"a split cannot be called {ALL!r}: that is the run of all clips.", where=where)
         metadata = {key: value for key, value in row.items() if key not in ("clip_id", "splits")}
         clips[clip_id] = line, Clip(clip_id, tuple(fields.splits), metadata)
     if not clips:
@@ -269,6 +272,20 @@ def _model_names(workspace: Workspace) -> tuple[str, ...]:
     return tuple(check_name(name, what="model", where="rollout/models") for name in names)
 
 
+def _historical(workspace: Workspace, models: Sequence[str]) -> dict[str, dict[str, float]]:
+    published = {}
+    for model in models:
+        path = _historical_path(workspace, model)
+        if path.exists():
+            rows = read_json(path, dict[str, _Historical], what="the published MAD of each clip")
+            published[model] = {clip_id: row.aggregate_rollout_mad for clip_id, row in rows.items()}
+    return published
+
+
+def _historical_path(workspace: Workspace, model: str) -> Path:
+    return workspace.path("rollout", "historical", f"{model}.json")
+
+
 def _generated(
     workspace: Workspace, model: str, clip_ids: frozenset[str]
 ) -> tuple[dict[tuple[str, str], tuple[Path, ...]], list[str]]:
@@ -276,6 +293,7 @@ def _generated(
     indexed: dict[str, dict[int | None, Path]] = {}
     strays = []
     for path in sorted(folder.glob("*.mp4")):
+        check_encoding(path)
         match = _SAMPLE.fullmatch(path.stem)
         clip_id, index = (match["clip"], int(match["index"])) if match else (path.stem, None)
         if clip_id in clip_ids:

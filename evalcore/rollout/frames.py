@@ -18,18 +18,18 @@ from evalcore.workspace import Workspace
 __all__ = ["TRUTH", "changed_files", "clip_frames", "data_of", "observed", "prediction", "source_files", "truth"]
 
 Frames = NDArray[np.uint8]
-TRUTH = "truth"
+TRUTH = ".truth"  # no model can be called that: names of folders may not begin with a dot
 
 
 def data_of(workspace: Workspace, result: RolloutResult) -> RolloutData:
     """The files that a result was computed from, as they are in the workspace now."""
-    config = result.record["config"]
+    config = result.config
     return load(
         workspace,
-        split=config["split"],
-        models=config["models"],
-        conditioning_from=config["conditioning_from"],
-        config=result.config,
+        split=config.split,
+        models=config.models,
+        conditioning_from=config.conditioning_from,
+        config=config,
     )
 
 

@@ -22,17 +22,29 @@ def gate_rows(data: RolloutData, recomputed: Mapping[tuple[str, str], float]) ->
     recomputed
         (model, clip_id) -> rollout MAD in grey levels.
     """
-    in_run = [clip.clip_id for clip in data.clips]
     rows = []
-    for model in data.models:
-        published = data.historical(model)
-        if published is None:
-            continue
-        for clip_id in [*in_run, *sorted(published.keys() - data.all_clip_ids)]:
+    for model, published in data.historical.items():
+        for clip_id in [*(clip.clip_id for clip in data.clips), *sorted(published.keys() - data.all_clip_ids)]:
             was, now = published.get(clip_id), recomputed.get((model, clip_id))
             difference = None if was is None or now is None else abs(now - was)
-            passed = difference is not None and difference <= data.config.gate_tolerance
-            rows.append(GateRow(model, clip_id, was, now, difference, passed))
+            no_history = "the historical file has no value for this clip" if was is None else None
+            no_score = None
+            if now is None:
+                known = clip_id in data.all_clip_ids
+                no_score = "the clip failed; see failures" if known else "clips.jsonl has no such clip"
+            rows.append(
+                GateRow(
+                    model=model,
+                    clip_id=clip_id,
+                    historical=was,
+                    recomputed=now,
+                    difference=difference,
+                    passed=difference is not None and difference <= data.config.gate_tolerance,
+                    historical_reason=no_history,
+                    recomputed_reason=no_score,
+                    difference_reason=no_history or no_score,
+                )
+            )
     return tuple(rows)
 
 
@@ -42,11 +54,8 @@ def gate_failures(rows: Iterable[GateRow], *, tolerance: float) -> list[Failure]
     for row in rows:
         if row.passed:
             continue
-        if row.historical is None:
-            message = "the clip was scored, but the historical file has no published MAD for it"
-        elif row.recomputed is None:
-            message = "the historical file has a published MAD, but the clip was not scored"
-        else:
+        message = f"not compared with its published MAD: {row.difference_reason}"
+        if row.difference is not None:
             message = (
                 f"recomputed rollout MAD {row.recomputed:.4f}, published {row.historical:.4f}: they differ by "
                 f"{row.difference:.4f}, more than {tolerance:g} grey levels; these are not the published files"

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from evalcore.batch import Result
-from evalcore.errors import IncompleteError, InputError
-from evalcore.jsonl import nearest
+from evalcore.errors import IncompleteError, InputError, nearest
 from evalcore.metrics import METRICS
 from evalcore.rollout.result import Metric, RolloutResult
 from evalcore.stats import paired_interval
@@ -46,11 +45,13 @@ class PairedResult(Result):
     n: int
     mean: float
     sd: float | None
+    sd_reason: str | None
     ci95: tuple[float, float] | None
     ci95_reason: str | None
     wins: int
     ties: int
     minimal_detectable_difference: float | None
+    minimal_detectable_difference_reason: str | None
     pairs: tuple[Pair, ...]
 
     @property
@@ -115,10 +116,12 @@ def paired(result: RolloutResult, method: str, baseline: str, *, metric: Metric 
         n=interval.n,
         mean=interval.mean,
         sd=interval.sd,
+        sd_reason=interval.reason,
         ci95=interval.ci95,
         ci95_reason=interval.reason,
         wins=interval.wins,
         ties=interval.ties,
         minimal_detectable_difference=interval.minimal_detectable_difference,
+        minimal_detectable_difference_reason=interval.reason,
         pairs=tuple(Pair(c, mine[c], theirs[c], mine[c] - theirs[c]) for c in clip_ids),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import msgspec
 
 from evalcore.batch.result import Result
-from evalcore.rollout.config import RolloutConfig
+from evalcore.rollout.config import ALL, RunConfig
 from evalcore.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ __all__ = [
     "Metric",
     "Note",
     "RolloutResult",
-    "Sample",
     "Summary",
     "default_folder",
     "load_result",
@@ -38,6 +37,7 @@ class Summary:
     mean: float
     sd: float | None
     ci95: tuple[float, float] | None
+    sd_reason: str | None = None
     ci95_reason: str | None = None
 
 
@@ -54,23 +54,17 @@ class MethodScore:
     rollout_ssim: Summary | None = None
     per_step_mad: tuple[float, ...] | None = None
     per_step_ssim: tuple[float, ...] | None = None
-    per_step_mad_ci95: tuple[tuple[float, float] | None, ...] | None = None
-    per_step_ssim_ci95: tuple[tuple[float, float] | None, ...] | None = None
+    per_step_mad_ci95: tuple[tuple[float, float], ...] | None = None
+    per_step_ssim_ci95: tuple[tuple[float, float], ...] | None = None
     reason: str | None = None
 
-
-@dataclass(frozen=True)
-class Sample:
-    """One generated sample (seed ``index``) of a clip."""
-
-    index: int
-    rollout_mad: float
-    rollout_ssim: float
-    per_step_mad: tuple[float, ...]
-    per_step_ssim: tuple[float, ...]
-    decode_ms: float
-    algorithm_ms: float | None = None
-    prefix_mad: float | None = None
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form, with ``<field>_reason`` for every field that is null."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        for name in [name for name, value in plain.items() if value is None and name != "reason"]:
+            summary = self.rollout_mad if name.startswith("per_step_mad") else self.rollout_ssim
+            plain[f"{name}_reason"] = self.reason or (summary and summary.ci95_reason)
+        return plain
 
 
 @dataclass(frozen=True)
@@ -79,7 +73,8 @@ class ClipScore:
 
     MAD in grey levels 0..255 (lower is better), SSIM -1..1 (higher is better). ``decode_ms`` and ``algorithm_ms``
     are wall time on the scoring machine; ``algorithm_ms`` is the prediction of a baseline, null for a model.
-    ``prefix_mad`` compares the generated prefix with the conditioning file, null where there is none.
+    ``prefix_mad`` compares the generated prefix with the conditioning file, null where there is none. ``sample`` is the
+    number (seed) of one sample, null in the row that stands for the clip.
     """
 
     clip_id: str
@@ -89,14 +84,17 @@ class ClipScore:
     per_step_mad: tuple[float, ...]
     per_step_ssim: tuple[float, ...]
     decode_ms: float
-    algorithm_ms: float | None
+    algorithm_ms: float | None = None
+    algorithm_ms_reason: str | None = None
     prefix_mad: float | None = None
-    samples: tuple[Sample, ...] = ()
+    prefix_mad_reason: str | None = None
+    sample: int | None = None
+    samples: tuple[ClipScore, ...] = ()
 
 
 @dataclass(frozen=True)
 class GateRow:
-    """Historical against recomputed rollout MAD of one clip; a clip in only one of the two has a null there."""
+    """Historical against recomputed rollout MAD of one clip; what only one of the two has is null, with the reason."""
 
     model: str
     clip_id: str
@@ -104,6 +102,9 @@ class GateRow:
     recomputed: float | None
     difference: float | None
     passed: bool
+    historical_reason: str | None = None
+    recomputed_reason: str | None = None
+    difference_reason: str | None = None
 
 
 @dataclass(frozen=True)
@@ -127,9 +128,14 @@ class RolloutResult(Result):
     gate: tuple[GateRow, ...] = ()
 
     @property
-    def config(self) -> RolloutConfig:
+    def config(self) -> RunConfig:
         """The settings of the run, from its record."""
-        return msgspec.convert(self.record["config"], RolloutConfig)
+        return msgspec.convert(self.record["config"], RunConfig)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as one JSON object."""
+        methods = {name: score.to_dict() for name, score in self.methods.items()}
+        return {**super().to_dict(), "methods": methods}
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -178,4 +184,4 @@ def load_result(path: Path) -> RolloutResult:
 
 def default_folder(workspace: Workspace, split: str | None) -> Path:
     """Where a run of ``split`` is kept so that the app finds it."""
-    return workspace.results(RolloutResult.protocol) / (split or "all")
+    return workspace.path("results", RolloutResult.protocol, split or ALL)

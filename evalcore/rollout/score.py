@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import cv2
-import msgspec
 import numpy as np
 
-from evalcore.batch import Cache, Coverage, Failure, Progress, record, run
+from evalcore.batch import Cache, Coverage, Failure, Progress, file_sha256, record, run
 from evalcore.errors import InputError
 from evalcore.metrics import mad
 from evalcore.rollout.checks import Prefix, foreign_prefixes
-from evalcore.rollout.config import PAPER, RolloutConfig
+from evalcore.rollout.config import PAPER, RolloutConfig, RunConfig
 from evalcore.rollout.data import BASELINES, RolloutData, load
 from evalcore.rollout.gate import gate_failures, gate_rows
 from evalcore.rollout.result import ClipScore, MethodScore, Note, RolloutResult, Summary
@@ -83,33 +82,31 @@ def score(
         outcomes = run(tasks, jobs=jobs, cache=cache, progress=progress)
 
     failures = [outcome.failure for outcome in outcomes if outcome.failure]
-    values = {
-        outcome.unit: msgspec.convert(outcome.value, UnitValue) for outcome in outcomes if outcome.failure is None
-    }
+    values: dict[str, UnitValue] = {outcome.unit: outcome.value for outcome in outcomes if outcome.failure is None}
     for unit, message in _foreign(data, values).items():
         failures.append(Failure(unit, "prefix", message))
         del values[unit]
+    failed = {failure.unit for failure in failures}
     clips = tuple(value.score for value in values.values())
     gate = gate_rows(data, {(clip.method, clip.clip_id): clip.rollout_mad for clip in clips})
-    stopped = gate_failures(gate, tolerance=config.gate_tolerance)
-    failed_units = {failure.unit for failure in failures}
-    inputs = {path: digest for value in values.values() for path, digest in value.inputs.items()}
+    # A clip that failed has its own message already; the gate speaks of clips that have a value, or are unknown.
+    stopped = [one for one in gate_failures(gate, tolerance=config.gate_tolerance) if one.unit not in failed]
     requested = len(tasks) * len(methods)
     return RolloutResult(
         coverage=Coverage(requested=requested, done=len(clips), failed=requested - len(clips)),
-        failures=(*failures, *(failure for failure in stopped if failure.unit not in failed_units)),
+        failures=(*failures, *stopped),
         record=record(
-            config={
-                **msgspec.to_builtins(config),
-                "protocol": "paper" if config.is_paper else "custom",
-                "split": split,
-                "models": data.models,
-                "baselines": methods[len(data.models) :],
-                "conditioning_from": data.conditioning_from,
-                "gate_per_model": gate_per_model,
-                "allow_partial": allow_partial,
-            },
-            inputs=inputs,
+            config=RunConfig(
+                **vars(config),
+                protocol="paper" if config.is_paper else "custom",
+                split=split,
+                models=data.models,
+                baselines=methods[len(data.models) :],
+                conditioning_from=data.conditioning_from,
+                gate_per_model=gate_per_model,
+                allow_partial=allow_partial,
+            ),
+            inputs=_inputs(data, tasks, values),
             packages=PACKAGES,
             decode=decode_signature(config.decode),
             conditioning_from_model=[task.files.clip_id for task in tasks if task.files.conditioning is None],
@@ -119,10 +116,11 @@ def score(
             },
         ),
         methods=_methods(
-            data,
             methods,
             clips,
-            withheld=_withheld(data, methods, failures, stopped, gate_per_model=gate_per_model, partial=allow_partial),
+            withheld=_withheld(
+                methods, failures, stopped, requested, gate_per_model=gate_per_model, partial=allow_partial
+            ),
         ),
         clips=clips,
         warnings=(
@@ -134,6 +132,16 @@ def score(
         ),
         gate=gate,
     )
+
+
+def _inputs(data: RolloutData, tasks: Sequence[ClipTask], values: Mapping[str, UnitValue]) -> dict[str, str]:
+    """Relative path -> SHA-256 of every file that was read."""
+    tables = [data.workspace.path("rollout", "clips.jsonl"), *map(data.historical_path, data.historical)]
+    inputs = {data.workspace.relative(path): file_sha256(path) for path in tables}
+    for task in tasks:
+        for unit in task.units:
+            inputs.update(values[unit].inputs if unit in values else task.readable_inputs(unit))
+    return inputs
 
 
 def _foreign(data: RolloutData, values: Mapping[str, UnitValue]) -> dict[str, str]:
@@ -160,10 +168,10 @@ def _foreign(data: RolloutData, values: Mapping[str, UnitValue]) -> dict[str, st
 
 
 def _withheld(
-    data: RolloutData,
     methods: Sequence[str],
     failures: Sequence[Failure],
     stopped: Sequence[Failure],
+    requested: int,
     *,
     gate_per_model: bool,
     partial: bool,
@@ -171,20 +179,17 @@ def _withheld(
     """Method -> why it gets no aggregate."""
     reasons: dict[str, str] = {}
     if failures and not partial:
-        total = len(data.clips) * len(methods)
-        reasons = dict.fromkeys(
-            methods, f"{len(failures)} of {total} units failed; see failures, or allow a partial run"
-        )
-    gated = Counter(failure.unit.partition("/")[0] for failure in stopped)
-    if gated:
+        message = f"{len(failures)} of {requested} units failed; see failures, or allow a partial run"
+        reasons = dict.fromkeys(methods, message)
+    if gated := Counter(failure.unit.partition("/")[0] for failure in stopped):
         who = ", ".join(f"{model} ({count} clip{'s' if count > 1 else ''})" for model, count in gated.items())
-        for method in methods if not gate_per_model else gated:
+        for method in gated if gate_per_model else methods:
             reasons.setdefault(method, f"stopped by the historical gate: {who}")
     return reasons
 
 
 def _methods(
-    data: RolloutData, methods: Sequence[str], clips: Sequence[ClipScore], *, withheld: Mapping[str, str]
+    methods: Sequence[str], clips: Sequence[ClipScore], *, withheld: Mapping[str, str]
 ) -> dict[str, MethodScore]:
     by_method: dict[str, list[ClipScore]] = {method: [] for method in methods}
     for clip in clips:
@@ -208,13 +213,14 @@ def _aggregate(rows: Sequence[ClipScore], *, kind: Any, reason: str | None) -> M
         steps = np.array([getattr(row, f"per_step_{metric}") for row in rows])
         summaries = [_summary(step) for step in steps.T]
         figures[f"per_step_{metric}"] = tuple(summary.mean for summary in summaries)
-        figures[f"per_step_{metric}_ci95"] = tuple(summary.ci95 for summary in summaries)
+        bands = tuple(summary.ci95 for summary in summaries if summary.ci95)
+        figures[f"per_step_{metric}_ci95"] = bands if len(bands) == len(summaries) else None
     return MethodScore(kind=kind, n=len(rows), **figures)
 
 
 def _summary(values: Any) -> Summary:
     interval = mean_interval(np.asarray(values))
-    return Summary(interval.mean, interval.sd, interval.ci95, interval.reason)
+    return Summary(interval.mean, interval.sd, interval.ci95, interval.reason, interval.reason)
 
 
 @contextmanager

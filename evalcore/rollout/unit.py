@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+import evalcore
 from evalcore.batch import Failure, file_sha256, fingerprint
 from evalcore.errors import VideoError
 from evalcore.metrics import mad, ssim
@@ -20,12 +21,14 @@ from evalcore.rollout.baselines import history_farneback, persistence
 from evalcore.rollout.checks import offset_message, thumbnail
 from evalcore.rollout.config import RolloutConfig
 from evalcore.rollout.data import BASELINES, ClipFiles
-from evalcore.rollout.result import ClipScore, Note, RolloutResult, Sample
+from evalcore.rollout.result import ClipScore, Note, RolloutResult
 from evalcore.video import Video, decode, decode_signature
 
 __all__ = ["ClipTask", "UnitValue", "predict"]
 
 Frames = NDArray[np.uint8]
+SMALLEST = 7  # pixels: the window of SSIM
+NOT_TIMED = "a model's clip comes as a file; its generation is not timed here"
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class ClipTask:
     files: ClipFiles
     methods: tuple[str, ...]
     config: RolloutConfig
+    value_type: ClassVar[type] = UnitValue
     _digests: dict[Path, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -59,14 +63,18 @@ class ClipTask:
         return tuple(f"{method}/{self.files.clip_id}" for method in self.methods)
 
     def fingerprint(self, unit: str) -> str:
-        """Hash of the unit's name, the contents of its files, the config and the versions that change the number."""
+        """Hash of the unit's name, the contents of its files, the config and the versions that change the number.
+
+        The gate's tolerance is left out: it judges the number afterwards.
+        """
         return fingerprint(
             {
                 "protocol": (RolloutResult.protocol, RolloutResult.protocol_version),
                 "unit": unit,
                 "inputs": self._inputs(self._method(unit)),
-                "config": self.config,
+                "config": replace(self.config, gate_tolerance=0),
                 "decode": decode_signature(self.config.decode),
+                "evalcore": evalcore.__version__,
                 "opencv": cv2.__version__,
             }
         )
@@ -85,16 +93,28 @@ class ClipTask:
     def _method(self, unit: str) -> str:
         return unit.removesuffix(f"/{self.files.clip_id}")
 
-    def _inputs(self, method: str) -> dict[str, str]:
-        """Relative path -> SHA-256 of the files that the value of ``method`` depends on."""
+    def _paths(self, method: str) -> list[Path]:
+        """The files that the value of ``method`` depends on."""
         paths = [self.files.future]
         if self.files.conditioning:
             paths.append(self.files.conditioning)
         paths += [self.files.observed] if method in BASELINES else self.files.of(method)
-        for path in paths:
-            if path not in self._digests:
-                self._digests[path] = file_sha256(path)
-        return {self.files.name(path): self._digests[path] for path in paths}
+        return paths
+
+    def _inputs(self, method: str) -> dict[str, str]:
+        return {self.files.name(path): self._sha256(path) for path in self._paths(method)}
+
+    def readable_inputs(self, unit: str) -> dict[str, str]:
+        """Relative path -> SHA-256 of the files of a failed unit that are there."""
+        method = self._method(unit)
+        generated = () if method in BASELINES else self.files.generated[method]
+        paths = [self.files.future, self.files.conditioning or self.files.substitute, *generated]
+        return {self.files.name(path): self._sha256(path) for path in paths if path is not None and path.is_file()}
+
+    def _sha256(self, path: Path) -> str:
+        if path not in self._digests:
+            self._digests[path] = file_sha256(path)
+        return self._digests[path]
 
 
 @dataclass(frozen=True)
@@ -110,6 +130,11 @@ class _OpenClip:
     def __init__(self, files: ClipFiles, config: RolloutConfig) -> None:
         self.files, self.config = files, config
         self.truth = self._decode(files.future, config.horizon)
+        if min(self._size) < SMALLEST:
+            width, height = self._size
+            raise VideoError(
+                "size", f"{self.truth.name}: found {width}x{height} pixels, SSIM needs at least {SMALLEST}x{SMALLEST}"
+            )
 
     @cached_property
     def conditioning(self) -> _Timed | None:
@@ -128,18 +153,18 @@ class _OpenClip:
         for index, path in enumerate(paths):
             generated = self._matching(path, self.config.length)
             prefix, prediction = np.split(generated.video.frames, [lead])
-            prefix_mad = float(mad(prefix, self.conditioning.video.frames).mean()) if self.conditioning else None
-            samples.append(_sample(index, prediction, truth, decode_ms=generated.ms, prefix_mad=prefix_mad))
+            row = self._row(model, prediction, generated)
+            samples.append(replace(row, sample=index, algorithm_ms_reason=NOT_TIMED, **self._prefix(prefix)))
             thumbnails.append(thumbnail(prefix[-1]))
             notes += self._rate_notes(unit, generated)
             if message := offset_message(prediction, truth, drop=self.config.offset_drop):
                 notes.append(Note(unit, "offset", message if len(paths) == 1 else f"sample {index}: {message}"))
         return UnitValue(
-            score=_mean_over_samples(self.files.clip_id, model, samples),
+            score=_mean_over_samples(samples),
             notes=tuple(notes),
             size=self._size,
             thumbnails=tuple(thumbnails),
-            conditioning=thumbnail(self.conditioning.video.frames[-1]) if self.conditioning else None,
+            conditioning=self._conditioning_thumbnail,
         )
 
     def baseline(self, name: str) -> UnitValue:
@@ -147,12 +172,35 @@ class _OpenClip:
         start = time.perf_counter()
         prediction = predict(name, frames, self.config)
         algorithm_ms = 1000 * (time.perf_counter() - start)
-        sample = _sample(0, prediction, self.truth.video.frames, decode_ms=self.observed.ms)
+        row = self._row(name, prediction, self.observed)
         return UnitValue(
-            score=_mean_over_samples(self.files.clip_id, name, [sample], algorithm_ms=algorithm_ms),
+            score=replace(row, algorithm_ms=algorithm_ms, prefix_mad_reason="a baseline generates no prefix"),
             notes=tuple(self._rate_notes(f"{name}/{self.files.clip_id}", self.observed)),
             size=self._size,
+            conditioning=self._conditioning_thumbnail,
         )
+
+    def _row(self, method: str, prediction: Frames, source: _Timed) -> ClipScore:
+        truth = self.truth.video.frames
+        per_step_mad, per_step_ssim = mad(prediction, truth), ssim(prediction, truth)
+        return ClipScore(
+            clip_id=self.files.clip_id,
+            method=method,
+            rollout_mad=float(per_step_mad.mean()),
+            rollout_ssim=float(per_step_ssim.mean()),
+            per_step_mad=tuple(per_step_mad.tolist()),
+            per_step_ssim=tuple(per_step_ssim.tolist()),
+            decode_ms=source.ms,
+        )
+
+    def _prefix(self, prefix: Frames) -> dict[str, Any]:
+        if self.conditioning is None:
+            return {"prefix_mad_reason": "the clip has no conditioning file"}
+        return {"prefix_mad": float(mad(prefix, self.conditioning.video.frames).mean())}
+
+    @property
+    def _conditioning_thumbnail(self) -> bytes | None:
+        return thumbnail(self.conditioning.video.frames[-1]) if self.conditioning else None
 
     @property
     def _size(self) -> tuple[int, int]:
@@ -205,34 +253,26 @@ def predict(baseline: str, conditioning: Frames, config: RolloutConfig) -> Frame
     return history_farneback(conditioning, config.horizon, farneback=config.farneback)
 
 
-def _sample(
-    index: int, prediction: Frames, truth: Frames, *, decode_ms: float, prefix_mad: float | None = None
-) -> Sample:
-    per_step_mad, per_step_ssim = mad(prediction, truth), ssim(prediction, truth)
-    return Sample(
-        index=index,
-        rollout_mad=float(per_step_mad.mean()),
-        rollout_ssim=float(per_step_ssim.mean()),
-        per_step_mad=tuple(per_step_mad.tolist()),
-        per_step_ssim=tuple(per_step_ssim.tolist()),
-        decode_ms=decode_ms,
-        prefix_mad=prefix_mad,
-    )
+def _mean_over_samples(samples: Sequence[ClipScore]) -> ClipScore:
+    """The clip's own row: the protocol's figure is the mean over its samples."""
+    first, several = samples[0], len(samples) > 1
+    if not several:
+        return replace(first, sample=None)
 
+    def mean(name: str) -> float:
+        return float(np.mean([getattr(sample, name) for sample in samples]))
 
-def _mean_over_samples(
-    clip_id: str, method: str, samples: Sequence[Sample], *, algorithm_ms: float | None = None
-) -> ClipScore:
-    prefix = [sample.prefix_mad for sample in samples if sample.prefix_mad is not None]
-    return ClipScore(
-        clip_id=clip_id,
-        method=method,
-        rollout_mad=float(np.mean([sample.rollout_mad for sample in samples])),
-        rollout_ssim=float(np.mean([sample.rollout_ssim for sample in samples])),
-        per_step_mad=tuple(np.mean([sample.per_step_mad for sample in samples], axis=0).tolist()),
-        per_step_ssim=tuple(np.mean([sample.per_step_ssim for sample in samples], axis=0).tolist()),
+    def per_step(name: str) -> tuple[float, ...]:
+        return tuple(np.mean([getattr(sample, name) for sample in samples], axis=0).tolist())
+
+    return replace(
+        first,
+        rollout_mad=mean("rollout_mad"),
+        rollout_ssim=mean("rollout_ssim"),
+        per_step_mad=per_step("per_step_mad"),
+        per_step_ssim=per_step("per_step_ssim"),
         decode_ms=sum(sample.decode_ms for sample in samples),
-        algorithm_ms=algorithm_ms,
-        prefix_mad=float(np.mean(prefix)) if prefix else None,
-        samples=tuple(samples) if len(samples) > 1 else (),
+        prefix_mad=None if first.prefix_mad is None else mean("prefix_mad"),
+        sample=None,
+        samples=tuple(samples),
     )

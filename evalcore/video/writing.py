@@ -6,12 +6,13 @@ import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
-from uuid import uuid4
 
 import av
 import numpy as np
 from av.video.reformatter import Interpolation, VideoReformatter
 from numpy.typing import NDArray
+
+from evalcore.files import replacing
 
 __all__ = ["write"]
 
@@ -45,18 +46,12 @@ def write(
     ------
     ValueError
         Frames of another shape or dtype, no frame, odd sizes, or a rate that is not positive.
-    OSError
+    InputError
         The place cannot be written to.
     """
     _check(frames, fps)
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.{uuid4().hex}.partial")
-    try:
+    with replacing(Path(path)) as partial:
         _encode(partial, frames, Fraction(fps), crf=crf, container=container)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _check(frames: NDArray[np.uint8], fps: int | Fraction) -> None:

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from evalcore.batch import Coverage, Failure, replacing, write_json
+from evalcore.batch import Coverage, Failure, write_json
 from evalcore.errors import InputError
+from evalcore.files import replacing
 from evalcore.rollout import ClipScore, MethodScore, RolloutResult, Summary, load_result
+from tests.rollout.made import RECORD
+
+REST = b'"coverage": {"requested": 0, "done": 0, "failed": 0}, "failures": [], "methods": {}, "clips": []'
 
 
 @pytest.fixture
@@ -16,8 +20,8 @@ def result() -> RolloutResult:
     return RolloutResult(
         coverage=Coverage(requested=2, done=1, failed=1),
         failures=(Failure("late/b", "missing", "there is no generated clip"),),
-        record={"config": {"fps": 15}},
-        methods={"late": MethodScore("model", 1, Summary(1 / 3, None, None, "n < 2"))},
+        record=RECORD,
+        methods={"late": MethodScore("model", 1, Summary(1 / 3, None, None, "n < 2", "n < 2"))},
         clips=(ClipScore("a", "late", 1 / 3, 0.1 + 0.2, (0.1,), (0.9,), 1.5, None),),
     )
 
@@ -38,8 +42,10 @@ def test_the_json_is_strict_and_says_incomplete(result: RolloutResult, tmp_path:
         "mean": 1 / 3,
         "sd": None,
         "ci95": None,
+        "sd_reason": "n < 2",
         "ci95_reason": "n < 2",
     }
+    assert written["methods"]["late"]["per_step_mad_reason"] == "n < 2"
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_rubbish(tmp_path: Path) -> None:
@@ -58,6 +64,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_rubbish(tmp_path: Path) -> No
         (b'{"protocol": "judged", "schema_version": 1}', "this is a judged result"),
         (b'{"protocol": "rollout", "schema_version": 99}', "schema 99"),
         (b'{"protocol": "rollout", "schema_version": 1}', "missing required field `coverage`"),
+        (b'{"protocol": "rollout", "schema_version": 1, %s, "record": {}}' % REST, "missing required field `evalcore`"),
     ],
 )
 def test_another_file_is_refused_by_name(tmp_path: Path, content: bytes, message: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from evalcore.batch import Cache, Failure, fingerprint, run
-from evalcore.errors import VideoError
+from evalcore.errors import InputError, VideoError
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Squares:
     numbers: tuple[int, ...]
     log: Path
     broken: Exception | None = None
+    value_type = dict
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -55,13 +56,11 @@ def test_one_failing_unit_takes_no_other_down(tmp_path: Path) -> None:
     assert outcomes[1].failure == Failure("square/-2", "negative", "expected 0 or more")
 
 
-def test_an_exception_fails_what_is_still_open_and_nothing_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unexpected_exception_fails_its_unit_and_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     tasks = [Squares((1, 2, 3), tmp_path / "log", ZeroDivisionError("by zero")), Squares((4,), tmp_path / "log")]
     with caplog.at_level(logging.ERROR):
         outcomes = run(tasks)
-    assert [outcome.failure and outcome.failure.kind for outcome in outcomes] == [None, "internal", "internal", None]
+    assert [outcome.failure and outcome.failure.kind for outcome in outcomes] == [None, "internal", None, None]
     failure = outcomes[1].failure
     assert failure is not None
     assert "ZeroDivisionError: by zero" in failure.message
@@ -71,6 +70,11 @@ def test_an_exception_fails_what_is_still_open_and_nothing_else(
 def test_an_error_meant_for_the_reader_keeps_its_kind(tmp_path: Path) -> None:
     outcomes = run([Squares((1, 2), tmp_path / "log", VideoError("size", "found 1x1, expected 2x2"))])
     assert outcomes[1].failure == Failure("square/2", "size", "found 1x1, expected 2x2")
+
+
+def test_an_error_of_a_shared_input_fails_all_that_is_still_open(tmp_path: Path) -> None:
+    outcomes = run([Squares((1, 2, 3), tmp_path / "log", VideoError("empty", "the file is empty"))])
+    assert [outcome.failure and outcome.failure.kind for outcome in outcomes] == [None, "empty", "empty"]
 
 
 def test_finished_units_are_not_computed_again(tmp_path: Path) -> None:
@@ -93,10 +97,10 @@ def test_units_done_before_a_crash_are_kept(tmp_path: Path) -> None:
     cache, log = Cache(tmp_path / "cache"), tmp_path / "log"
     run([Squares((1, 2, 3), log, MemoryError())], cache=cache)
     outcomes = run([Squares((1, 2, 3), log)], cache=cache)
-    assert [outcome.cached for outcome in outcomes] == [True, False, False]
+    assert [outcome.cached for outcome in outcomes] == [True, False, True]
 
 
-@pytest.mark.parametrize("content", [b"", b'{"square": 1', b"\xff"])
+@pytest.mark.parametrize("content", [b"", b'{"square": 1', b"\xff", b"[]"])
 def test_a_damaged_cache_entry_is_made_anew(tmp_path: Path, content: bytes) -> None:
     cache = Cache(tmp_path)
     key = fingerprint({"unit": "square/5"})
@@ -105,7 +109,13 @@ def test_a_damaged_cache_entry_is_made_anew(tmp_path: Path, content: bytes) -> N
     entry.write_bytes(content)
     (outcome,) = run([Squares((5,), tmp_path / "log")], cache=cache)
     assert (outcome.value, outcome.cached) == ({"square": 25}, False)
-    assert cache.get(key) == {"square": 25}
+    assert cache.get(key, dict) == {"square": 25}
+
+
+def test_a_cache_that_cannot_be_written_is_one_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file in the way")
+    with pytest.raises(InputError, match="cannot be written"):
+        run([Squares((1,), tmp_path / "log")], cache=Cache(tmp_path / "cache"))
 
 
 def test_progress_counts_units_and_ends_at_all(tmp_path: Path) -> None:

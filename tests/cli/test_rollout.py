@@ -14,7 +14,7 @@ import pytest
 from evalcore.cli import main
 from evalcore.rollout import load_result
 from evalcore.video import write
-from tests.rollout.small import make_workspace, moving
+from tests.rollout.small import make_workspace, moving, write_sound, write_tagged
 
 
 @pytest.fixture(scope="module")
@@ -91,10 +91,31 @@ def test_paired_and_candidates(made: Path, tmp_path: Path, run) -> None:
     assert len(rules["q25"]["runners_up"]) == 2
 
 
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-400])
+
+
 FAULTS = {
     "missing clip": (lambda root: (root / "rollout/models/late/b.mp4").unlink(), 3, "failed late/b:"),
     "16 frames": (
         lambda root: write(root / "rollout/models/late/b.mp4", moving(1, count=16), fps=15),
+        3,
+        "failed late/b:",
+    ),
+    "18 frames": (
+        lambda root: write(root / "rollout/models/late/b.mp4", moving(1, count=18), fps=15),
+        3,
+        "failed late/b:",
+    ),
+    "truncated": (lambda root: cut(root / "rollout/models/late/b.mp4"), 3, "failed late/b:"),
+    "wrong size": (
+        lambda root: write(root / "rollout/models/late/b.mp4", moving(1, size=(112, 64)), fps=15),
+        3,
+        "failed late/b:",
+    ),
+    "no video stream": (lambda root: write_sound(root / "rollout/models/late/b.mp4"), 3, "failed late/b:"),
+    "mixed colour tags": (
+        lambda root: write_tagged(root / "rollout/models/late/b.mp4", moving(1), matrix=1),
         3,
         "failed late/b:",
     ),
@@ -149,6 +170,7 @@ def test_a_fault_is_one_message_with_its_place(root: Path, tmp_path: Path, run, 
         (["rollout", "score"], "workspace"),
         (["rollout", "score", "-w", ".", "--metric", "mad"], "No such option"),
         (["app", "-w", "absent"], "no such workspace"),
+        (["rollout", "score", "-w", "tests", "--gate-tolerance", "inf"], "tolerance is inf"),
     ],
 )
 def test_bad_usage_is_exit_code_2(run, arguments: list[str], words: str) -> None:

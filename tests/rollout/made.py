@@ -7,6 +7,14 @@ from collections.abc import Mapping, Sequence
 from evalcore.batch import Coverage, Failure
 from evalcore.rollout import ClipScore, MethodScore, RolloutResult, Summary
 
+RECORD = {
+    "evalcore": "0.1.0",
+    "versions": {},
+    "config": {},
+    "inputs": {"sha256": "", "files": {}},
+    "created": "2026-01-01T00:00:00+00:00",
+}
+
 
 def result_of(
     values: Mapping[str, Mapping[str, float]],
@@ -24,7 +32,7 @@ def result_of(
     return RolloutResult(
         coverage=Coverage(len(clips) + len(failures), len(clips), len(failures)),
         failures=tuple(failures),
-        record={},
+        record=RECORD,
         methods={
             method: MethodScore("model", len(by_clip), reason=reasons[method])
             if method in reasons

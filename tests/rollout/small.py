@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,7 @@ def make_workspace(
     (base / "conditioning").mkdir()
     rows = []
     for seed, clip_id in enumerate(clips):
-        rows.append(json.dumps({"clip_id": clip_id, "splits": ["all", *(["one"] if seed == 0 else [])]}))
+        rows.append(json.dumps({"clip_id": clip_id, "splits": ["both", *(["one"] if seed == 0 else [])]}))
         frames = moving(seed, size=size)
         write(base / "future" / f"{clip_id}.mp4", frames[9:], fps=15)
         if conditioning:
@@ -57,3 +58,29 @@ def generated(model: str, frames: Frames, seed: int) -> Frames:
         return np.concatenate([frames[:9], frames[8:16]])
     noise = np.random.default_rng([seed, len(model)]).integers(-6, 7, frames.shape)
     return np.concatenate([frames[:9], np.clip(frames[9:] + noise[9:], 0, 255).astype(np.uint8)])
+
+
+def write_tagged(path: Path, frames: Frames, *, matrix: int) -> None:
+    """Write frames with a colour matrix tag (1 is BT.709) and nothing else changed."""
+    with av.open(str(path), "w", format="mp4") as output:
+        stream = output.add_stream("libx264", rate=15)
+        stream.height, stream.width = frames.shape[1:3]
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.colorspace = matrix
+        for frame in frames:
+            picture = av.VideoFrame.from_ndarray(frame, format="rgb24").reformat(format="yuv420p")
+            picture.colorspace = matrix
+            output.mux(stream.encode(picture))
+        output.mux(stream.encode())
+
+
+def write_sound(path: Path) -> None:
+    """Write an MP4 that holds a second of silence and no picture."""
+    with av.open(str(path), "w", format="mp4") as output:
+        stream = output.add_stream("aac", rate=16000, layout="mono")
+        silence = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), format="fltp", layout="mono")
+        silence.rate = 16000
+        for _ in range(16):
+            silence.pts = None
+            output.mux(stream.encode(silence))
+        output.mux(stream.encode())

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,8 @@ def test_an_unknown_model_gets_the_nearest_name(root: Path) -> None:
         ('{"clip_id": "a"}', "'a' stands already on line 1"),
         ('{"clip_id": "../../etc/passwd"}', "cannot be a file name"),
         ('{"clip_id": "c.s0"}', "ends like a sample file"),
+        ('{"clip_id": "c", "splits": ["../n1"]}', "split '../n1' cannot be a file name"),
+        ('{"clip_id": "c", "splits": ["all"]}', "a split cannot be called 'all'"),
         ('{"clip_id": "c"', "not JSON"),
     ],
 )
@@ -115,6 +118,16 @@ def test_files_that_match_no_clip_are_listed(root: Path) -> None:
     assert load(Workspace(root)).strays == ("rollout/models/late/c.mp4",)
 
 
+def test_the_model_that_stands_in_is_the_first_by_name_whatever_the_order(root: Path) -> None:
+    assert load(Workspace(root), models=["late", "blur"]).conditioning_from == "blur"
+
+
+def test_a_file_name_that_is_not_utf8_is_refused(root: Path) -> None:
+    (root / "rollout/models/late" / os.fsdecode(b"caf\xe9.mp4")).touch()
+    with pytest.raises(InputError, match="is not UTF-8"):
+        load(Workspace(root))
+
+
 def test_a_model_may_not_be_called_like_a_baseline(root: Path) -> None:
     touch(root, "persistence", "a.mp4")
     with pytest.raises(InputError, match="name of a baseline"):
@@ -132,7 +145,6 @@ def test_historical_figures_are_checked(root: Path) -> None:
     folder.mkdir()
     (folder / "late.json").write_text('{"a": {"aggregate_rollout_mad": 1.5}}')
     (folder / "blur.json").write_text('{"a": {"aggregate_rollout_mad": "1.5"}}')
-    data = load(Workspace(root))
-    assert data.historical("late") == {"a": 1.5}
+    assert load(Workspace(root), models=["late"]).historical == {"late": {"a": 1.5}}
     with pytest.raises(InputError, match="Expected `float`, got `str`"):
-        data.historical("blur")
+        load(Workspace(root))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,25 +14,40 @@ from evalcore.rollout import (
     MethodScore,
     Note,
     RolloutResult,
-    Sample,
     Summary,
     candidates,
     load_result,
     paired,
 )
+from tests.rollout.made import RECORD
 
+ALONE = "n is 1, at least 2 are needed"
+UNPUBLISHED = "the historical file has no value for this clip"
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
 
 def example() -> RolloutResult:
     """A small result with every field in use."""
 
-    def clip(clip_id: str, method: str, mad: float, *samples: Sample) -> ClipScore:
+    def clip(clip_id: str, method: str, mad: float, *samples: ClipScore) -> ClipScore:
         algorithm_ms = 0.5 if method == "persistence" else None
         prefix_mad = None if method == "persistence" else 0.75
-        return ClipScore(clip_id, method, mad, 0.5, (mad, mad), (0.5, 0.5), 2.0, algorithm_ms, prefix_mad, samples)
+        return ClipScore(
+            clip_id,
+            method,
+            mad,
+            0.5,
+            (mad, mad),
+            (0.5, 0.5),
+            2.0,
+            algorithm_ms,
+            None if algorithm_ms else "a model's clip comes as a file",
+            prefix_mad,
+            None if prefix_mad else "a baseline generates no prefix",
+            samples=samples,
+        )
 
-    samples = tuple(Sample(k, 1.0 + k, 0.5, (1.0 + k, 1.0 + k), (0.5, 0.5), 1.0) for k in range(2))
+    samples = tuple(replace(clip("a", "close", 1.0 + k), sample=k) for k in range(2))
     scored = MethodScore(
         "model",
         2,
@@ -40,17 +56,17 @@ def example() -> RolloutResult:
         (2.0, 2.0),
         (0.5, 0.5),
         ((-2.5, 6.5), (-2.5, 6.5)),
-        ((0.5, 0.5), None),
+        ((0.5, 0.5), (0.5, 0.5)),
     )
     return RolloutResult(
         coverage=Coverage(requested=5, done=4, failed=1),
         failures=(Failure("late/a", "missing", "there is no generated clip"),),
-        record={"evalcore": "0.1.0", "config": {"fps": 15}, "created": "2026-01-01T00:00:00+00:00"},
+        record=RECORD,
         methods={
             "close": scored,
             "persistence": scored,
             "late": MethodScore("model", 0, reason="no clip succeeded"),
-            "lone": MethodScore("model", 1, Summary(1.0, None, None, "n is 1, an interval needs at least 2")),
+            "lone": MethodScore("model", 1, Summary(1.0, None, None, ALONE, ALONE)),
         },
         clips=(
             clip("a", "close", 1.5, *samples),
@@ -59,7 +75,10 @@ def example() -> RolloutResult:
             clip("b", "persistence", 2.5),
         ),
         warnings=(Note("late/b", "offset", "possible off-by-one"),),
-        gate=(GateRow("close", "a", 1.5, 1.5, 0.0, True), GateRow("close", "b", None, 2.5, None, False)),
+        gate=(
+            GateRow("close", "a", 1.5, 1.5, 0.0, True),
+            GateRow("close", "b", None, 2.5, None, False, UNPUBLISHED, None, UNPUBLISHED),
+        ),
     )
 
 

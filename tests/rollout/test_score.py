@@ -13,7 +13,7 @@ from evalcore.rollout import PAPER, RolloutConfig, RolloutResult, load_result, s
 from evalcore.video import write
 from evalcore.workspace import Workspace
 from tests.reference import rollout as reference
-from tests.rollout.small import HEIGHT, WIDTH, make_workspace, moving
+from tests.rollout.small import HEIGHT, WIDTH, make_workspace, moving, write_sound, write_tagged
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_a_second_run_comes_from_the_cache_and_equals_the_first(made: Path, tmp_
     assert (second.clips, second.methods, second.warnings) == (first.clips, first.methods, first.warnings)
 
 
-@pytest.mark.parametrize("change", ["content", "config", "conditioning"])
+@pytest.mark.parametrize("change", ["content", "config", "conditioning", "tolerance"])
 def test_what_changes_a_number_is_computed_anew(root: Path, tmp_path: Path, change: str) -> None:
     cache = Cache(tmp_path / "cache")
     score(Workspace(root), cache=cache)
@@ -94,10 +94,12 @@ def test_what_changes_a_number_is_computed_anew(root: Path, tmp_path: Path, chan
         write(root / "rollout/models/close/a.mp4", moving(0), fps=15)
     elif change == "conditioning":
         write(root / "rollout/conditioning/a.mp4", moving(0, count=9)[::-1].copy(), fps=15)
+    elif change == "tolerance":
+        config = RolloutConfig(gate_tolerance=1)
     else:
         config = RolloutConfig(decode="exact")
     again = score(Workspace(root), cache=cache, config=config)
-    assert again.record["units"]["computed"] == {"content": 1, "conditioning": 4, "config": 12}[change]
+    assert again.record["units"]["computed"] == {"content": 1, "conditioning": 4, "config": 12, "tolerance": 0}[change]
 
 
 def test_a_copy_of_a_clip_under_another_model_is_its_own_unit(root: Path, tmp_path: Path) -> None:
@@ -150,7 +152,7 @@ def test_samples_are_averaged_and_listed(root: Path) -> None:
     result = score(Workspace(root), baselines=())
     clip = next(one for one in result.clips if one.method == "close" and one.clip_id == "a")
     late = next(one for one in result.clips if one.method == "late" and one.clip_id == "a")
-    assert [sample.index for sample in clip.samples] == [0, 1]
+    assert [sample.sample for sample in clip.samples] == [0, 1]
     assert clip.samples[1].per_step_mad == late.per_step_mad
     assert clip.rollout_mad == pytest.approx((clip.samples[0].rollout_mad + late.rollout_mad) / 2, abs=1e-12)
 
@@ -171,6 +173,10 @@ def damage(root: Path, fault: str) -> None:
         clip.write_bytes(clip.read_bytes()[:-400])
     elif fault == "size":
         write(clip, moving(1, size=(WIDTH + 16, HEIGHT)), fps=15)
+    elif fault == "colour":
+        write_tagged(clip, moving(1), matrix=1)
+    elif fault == "no video stream":
+        write_sound(clip)
     elif fault == "foreign prefix":
         shutil.copy(root / "rollout/models/late/c.mp4", clip)
 
@@ -185,6 +191,8 @@ def damage(root: Path, fault: str) -> None:
         ("html", "not_video", ["rollout/models/late/b.mp4"]),
         ("truncated", None, ["rollout/models/late/b.mp4"]),
         ("size", "size", [f"{WIDTH + 16}x{HEIGHT}", f"{WIDTH}x{HEIGHT}", "rollout/future/b.mp4"]),
+        ("colour", "colour", ["bt709 limited", "bt601 limited", "rollout/future/b.mp4"]),
+        ("no video stream", "no_stream", ["rollout/models/late/b.mp4"]),
         ("foreign prefix", "prefix", ["'c'"]),
     ],
 )
@@ -215,6 +223,39 @@ def test_a_faulty_ground_truth_fails_all_methods_of_its_clip(root: Path) -> None
     result = score(Workspace(root))
     assert set(kinds(result)) == {"close/b", "late/b", "persistence/b", "history_farneback/b"}
     assert all("rollout/future/b.mp4" in failure.message for failure in result.failures)
+
+
+def test_pictures_smaller_than_the_window_are_an_input_error(tmp_path: Path) -> None:
+    result = score(Workspace(make_workspace(tmp_path / "tiny", clips=("a",), models=("close",), size=(6, 6))))
+    assert set(kinds(result).values()) == {"size"}
+    assert "found 6x6 pixels, SSIM needs at least 7x7" in result.failures[0].message
+
+
+def test_every_file_that_was_read_is_recorded(root: Path) -> None:
+    historical(root, "late")
+    damage(root, "16 frames")
+    files = score(Workspace(root), baselines=()).record["inputs"]["files"]
+    assert {"rollout/clips.jsonl", "rollout/historical/late.json", "rollout/models/late/b.mp4"} <= files.keys()
+    assert len(files) == 2 + 3 * 4
+    damage(root, "missing")
+    assert "rollout/models/late/b.mp4" not in score(Workspace(root)).record["inputs"]["files"]
+
+
+def test_a_clip_that_failed_does_not_stop_the_gate_of_a_partial_run(root: Path) -> None:
+    historical(root, "late")
+    damage(root, "missing")
+    result = score(Workspace(root), allow_partial=True)
+    assert kinds(result) == {"late/b": "missing"}
+    assert result.methods["late"].n == 2
+    assert result.methods["late"].rollout_mad is not None
+    (row,) = [row for row in result.gate if not row.passed]
+    assert row.recomputed_reason == "the clip failed; see failures"
+
+
+def test_nonsense_settings_are_refused() -> None:
+    for nonsense in ({"gate_tolerance": float("inf")}, {"gate_tolerance": -1.0}, {"horizon": 0}, {"conditioning": 1}):
+        with pytest.raises(InputError):
+            RolloutConfig(**nonsense)  # type: ignore[arg-type]
 
 
 def test_another_frame_rate_is_a_warning(root: Path) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from evalcore.errors import InputError
 from evalcore.video import decode, probe, write
 
 Clip = Callable[..., NDArray[np.uint8]]
@@ -101,7 +102,7 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path, clip: Clip, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("av.VideoFrame.from_ndarray", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(InputError, match="No space left"):
         write(tmp_path / "a.mp4", clip(3), fps=15)
     assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
     assert (tmp_path / "a.mp4").read_bytes() == before
