@@ -90,9 +90,6 @@ def main() -> None:
     except EvalcoreError as error:
         typer.secho(f"error: {error}", fg="red", err=True)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        typer.secho("stopped; finished units are kept, run the same command to go on", err=True)
-        sys.exit(130)
 
 
 if __name__ == "__main__":

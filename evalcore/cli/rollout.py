@@ -90,7 +90,7 @@ def score(
     from dataclasses import replace
 
     from evalcore.batch import Cache, terminal_progress
-    from evalcore.cli.show import print_failures, print_warnings
+    from evalcore.cli.show import print_failures, print_warnings, stoppable
     from evalcore.rollout import BASELINES, PAPER, default_folder
     from evalcore.rollout import score as run_score
     from evalcore.tables import rollout_scores
@@ -100,7 +100,7 @@ def score(
     config = replace(PAPER, decode=decode.value)
     if gate_tolerance is not None:
         config = replace(config, gate_tolerance=gate_tolerance)
-    with terminal_progress("scoring") as progress:
+    with stoppable(), terminal_progress("scoring") as progress:
         result = run_score(
             space,
             split=split,

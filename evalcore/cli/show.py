@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import typer
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -17,9 +19,19 @@ if TYPE_CHECKING:
     from evalcore.rollout import Note
     from evalcore.tables import Table
 
-__all__ = ["print_failures", "print_json", "print_table", "print_warnings"]
+__all__ = ["print_failures", "print_json", "print_table", "print_warnings", "stoppable"]
 
 SHOWN = 12
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Say what Ctrl-C leaves behind, and end with the shell's exit code for it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.secho("stopped; finished units are kept, the same command goes on from there", err=True)
+        raise typer.Exit(130) from None
 
 
 def print_json(result: Result) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import cv2
 import numpy as np
 
 from evalcore.batch import Cache, Coverage, Failure, Progress, file_sha256, record, run
-from evalcore.errors import InputError
+from evalcore.errors import InputError, VideoError
 from evalcore.metrics import mad
-from evalcore.rollout.checks import Prefix, foreign_prefixes
+from evalcore.rollout.checks import Prefix, foreign_prefixes, thumbnail
 from evalcore.rollout.config import PAPER, RolloutConfig, RunConfig
 from evalcore.rollout.data import BASELINES, RolloutData, load
 from evalcore.rollout.gate import gate_failures, gate_rows
@@ -156,6 +156,13 @@ def _foreign(data: RolloutData, values: Mapping[str, UnitValue]) -> dict[str, st
             for sample, picture in enumerate(value.thumbnails)
         ]
     lead, decoder = data.config.conditioning, data.config.decode
+    # A clip without a value may be missing because its file stands under another clip's name.
+    for clip in data.clips:
+        path = data.files(clip.clip_id).conditioning
+        if clip.clip_id not in conditioning and path:
+            with suppress(VideoError):
+                frames = decode(path, method=decoder, expect=lead).frames
+                conditioning[clip.clip_id] = (frames.shape[2], frames.shape[1]), thumbnail(frames[-1])
 
     def prefix_mad(prefix: Prefix, clip_id: str) -> float:
         path = data.files(prefix.clip_id).of(prefix.model)[prefix.sample]

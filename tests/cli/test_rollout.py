@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -186,30 +185,36 @@ def test_a_result_that_cannot_be_written_is_an_error(made: Path, run) -> None:
     assert "cannot be written" in ended.err
 
 
-def test_a_killed_run_goes_on_where_it_stopped(made: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("with_signal", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_a_stopped_run_goes_on_where_it_stopped(
+    made: Path, tmp_path: Path, with_signal: signal.Signals, code: int
+) -> None:
+    clips, units = 60, 120
     root = shutil.copytree(made, tmp_path / "space", ignore=shutil.ignore_patterns(".evalcore"))
     rows, base = [], root / "rollout"
-    for index in range(40):
-        clip_id = f"k{index:02}"
-        rows.append(json.dumps({"clip_id": clip_id}))
+    for index in range(clips):
+        rows.append(json.dumps({"clip_id": f"k{index:02}"}))
         for folder in ("future", "conditioning", "models/close", "models/late"):
-            shutil.copy(base / folder / "a.mp4", base / folder / f"{clip_id}.mp4")
+            shutil.copy(base / folder / "a.mp4", base / folder / f"k{index:02}.mp4")
     (base / "clips.jsonl").write_text("\n".join(rows))
-    command = [sys.executable, "-m", "evalcore", "rollout", "score", "-w", str(root), "--jobs", "1", "--out"]
+    command = [sys.executable, "-m", "evalcore", "rollout", "score", "-w", str(root), "--jobs", "1", "--no-baselines"]
     cache = root / ".evalcore" / "cache"
-    process = subprocess.Popen([*command, str(tmp_path / "killed.json")], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "stopped.json")], stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
-    while len(list(cache.rglob("*.json"))) < 20 and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.005)
-    os.kill(process.pid, signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
+    while len(list(cache.rglob("*.json"))) < 6 and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.002)
+    process.send_signal(with_signal)
+    said = process.communicate()[1]
+    assert process.returncode == code
+    assert ("finished units are kept" in said) == (with_signal == signal.SIGINT)
+    assert "Traceback" not in said
     kept = len(list(cache.rglob("[!.]*.json")))
-    assert 20 <= kept < 160
-    assert not (tmp_path / "killed.json").exists()
-    subprocess.run([*command, str(tmp_path / "again.json")], check=True, capture_output=True)
-    subprocess.run([*command, str(tmp_path / "fresh.json"), "--no-cache"], check=True, capture_output=True)
+    assert 6 <= kept < units
+    assert not (tmp_path / "stopped.json").exists()
+    subprocess.run([*command, "--out", str(tmp_path / "again.json")], check=True, capture_output=True)
+    subprocess.run([*command, "--out", str(tmp_path / "fresh.json"), "--no-cache"], check=True, capture_output=True)
     again, fresh = load_result(tmp_path / "again.json"), load_result(tmp_path / "fresh.json")
-    assert again.record["units"] == {"computed": 160 - kept, "from_cache": kept}
+    assert again.record["units"] == {"computed": units - kept, "from_cache": kept}
     assert again.methods == fresh.methods
     figures = [[(c.clip_id, c.method, c.per_step_mad, c.per_step_ssim) for c in run.clips] for run in (again, fresh)]
     assert figures[0] == figures[1]

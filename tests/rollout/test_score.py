@@ -225,6 +225,12 @@ def test_a_faulty_ground_truth_fails_all_methods_of_its_clip(root: Path) -> None
     assert all("rollout/future/b.mp4" in failure.message for failure in result.failures)
 
 
+def test_a_clip_saved_under_the_name_of_another_is_found_though_its_own_is_missing(root: Path) -> None:
+    (root / "rollout/models/late/c.mp4").rename(root / "rollout/models/late/b.mp4")
+    result = score(Workspace(root), models=["late"], baselines=())
+    assert kinds(result) == {"late/c": "missing", "late/b": "prefix"}
+
+
 def test_pictures_smaller_than_the_window_are_an_input_error(tmp_path: Path) -> None:
     result = score(Workspace(make_workspace(tmp_path / "tiny", clips=("a",), models=("close",), size=(6, 6))))
     assert set(kinds(result).values()) == {"size"}
