@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := data/demo
 
-.PHONY: demo test lint unit browser chromium bench clean
+.PHONY: demo test lint unit browser chromium bench pictures clean
 
 demo: $(DEMO)/results/rollout/n30/result.json
 	$(BIN)/evalcore app --workspace $(DEMO) --port $(PORT)
@@ -48,6 +48,9 @@ chromium:
 bench: $(VENV)/.all
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/rollout.py
+
+pictures: $(VENV)/.all chromium $(DEMO)/results/rollout/n30/result.json
+	$(BIN)/python -m docs.take_pictures
 
 clean:
 	rm -rf $(VENV) $(DEMO)
