@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from evalcore.tables.checks import rollout_failures, rollout_gate, rollout_timings, rollout_warnings
+from evalcore.tables.checks import (
+    rollout_failures,
+    rollout_gate,
+    rollout_prefixes,
+    rollout_timings,
+    rollout_warnings,
+)
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
 from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_pairs
@@ -24,6 +30,7 @@ __all__ = [
     "rollout_gate",
     "rollout_paired",
     "rollout_pairs",
+    "rollout_prefixes",
     "rollout_runs",
     "rollout_samples",
     "rollout_scores",

@@ -1,17 +1,26 @@
-"""Tables of what was checked in a rollout run: the historical gate, failures, warnings, timings."""
+"""Tables of what was checked in a rollout run: the historical gate, prefixes, failures, warnings, timings."""
 
 from __future__ import annotations
 
-from statistics import median
+from collections.abc import Sequence
+from operator import itemgetter
+from statistics import mean, median
 from typing import Any
 
 from evalcore.metrics import METRICS
-from evalcore.rollout.result import GateRow, RolloutResult
+from evalcore.rollout.result import ClipScore, RolloutResult
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 
-__all__ = ["DEPLOYMENT_NOTES", "rollout_failures", "rollout_gate", "rollout_timings", "rollout_warnings"]
+__all__ = [
+    "DEPLOYMENT_NOTES",
+    "rollout_failures",
+    "rollout_gate",
+    "rollout_prefixes",
+    "rollout_timings",
+    "rollout_warnings",
+]
 
 DEPLOYMENT_NOTES = (
     "The timings describe this deployment; they are not hardware-normalised and no method is compared with another by "
@@ -19,18 +28,16 @@ DEPLOYMENT_NOTES = (
     "In the reference, generative timings came from an RTX 6000 Ada and the classical baselines from CPU OpenCV; RGB "
     "SSIM was reported for the N = 30 set, MAD for N = 5 and N = 30.",
 )
-MODEL_TIME = "a model's clip comes as a file; its generation is not timed here"
+NO_CLIP = "no clip of this method has a value"
 
 
 def rollout_gate(result: RolloutResult) -> Table:
     """Historical against recomputed rollout MAD, one row a model and clip; rows that fail come first."""
     tolerance = result.config.gate_tolerance
-    names = ("model", "clip_id", "historical", "recomputed", "difference", "passed")
-    reasons = ("historical_reason", "recomputed_reason", "difference_reason")
-    rows = [
-        (row.model, row.clip_id, row.historical, row.recomputed, row.difference, row.passed, *_one_sided(row))
-        for row in sorted(result.gate, key=lambda row: row.passed)
-    ]
+    numbers = ("historical", "recomputed", "difference")
+    names = ("model", "clip_id", *numbers, "passed", *(f"{name}_reason" for name in numbers))
+    failed_first = sorted(result.gate, key=lambda row: row.passed)
+    rows = [[getattr(row, name) for name in names] for row in failed_first]
     digits = METRICS["mad"].digits + 1  # one more than elsewhere: the tolerance is a hundredth
     unit = METRICS["mad"].unit
     columns = (
@@ -46,14 +53,55 @@ def rollout_gate(result: RolloutResult) -> Table:
     else:
         stopped = sum(not row.passed for row in result.gate)
         notes = [f"Tolerance {tolerance:g} {unit}; {stopped} of {len(result.gate)} rows stop the aggregate."]
-    frame = frame_of(rows, (*names, *reasons), numbers=names[2:5])
+    frame = frame_of(rows, names, numbers=numbers)
     return Table("Historical MAD gate", frame, columns, tuple(notes), incompleteness(result))
 
 
-def _one_sided(row: GateRow) -> tuple[str | None, ...]:
-    old = "the historical file has no value for this clip" if row.historical is None else None
-    new = "this run has no value for this clip" if row.recomputed is None else None
-    return old, new, old or new
+def rollout_prefixes(result: RolloutResult) -> Table:
+    """MAD between the conditioning frames in a model's files and the clips' own conditioning files, one row a model.
+
+    The mean is over clips (a clip's value is the mean over its samples), the largest over files: it is named as the
+    file is, ``<clip_id>`` or ``<clip_id>.s<k>``.
+    """
+    rows = []
+    for model, score in result.methods.items():
+        if score.kind != "model":
+            continue
+        clips = [clip for clip in result.clips if clip.method == model]
+        compared = [clip.prefix_mad for clip in clips if clip.prefix_mad is not None]
+        files = [(one.prefix_mad, _file(one)) for clip in clips for one in clip.samples or (clip,)]
+        known = [(value, name) for value, name in files if value is not None]
+        largest = max(known, key=itemgetter(0), default=(None, None))
+        reason = None if compared else _reason(clips, "prefix_mad_reason")
+        rows.append((model, len(clips), len(compared), mean(compared) if compared else None, *largest, *[reason] * 3))
+    values = ("mean", "largest", "file")
+    names = ("model", "clips", "n", *values, *(f"{name}_reason" for name in values))
+    digits, unit = METRICS["mad"].digits, METRICS["mad"].unit
+    columns = (
+        Column("model", "Model"),
+        Column("clips", "Clips", digits=0),
+        Column("n", "Compared", digits=0),
+        Column("mean", "Mean prefix MAD", unit=unit, digits=digits),
+        Column("largest", "Largest", unit=unit, digits=digits),
+        Column("file", "File of the largest"),
+    )
+    lead = result.config.conditioning
+    notes = (
+        f"The first {lead} frames of a generated clip repeat what the model was given. Encoding alone leaves a small "
+        "difference from the conditioning file; where it is large, the model was given other frames, or changes them.",
+        "A prefix that is nearer to another clip's conditioning file is a failure, and not counted here.",
+    )
+    frame = frame_of(rows, names, numbers=names[1:5])
+    return Table("Conditioning prefixes", frame, columns, notes, incompleteness(result))
+
+
+def _file(score: ClipScore) -> str:
+    return score.clip_id if score.sample is None else f"{score.clip_id}.s{score.sample}"
+
+
+def _reason(clips: Sequence[ClipScore], name: str) -> str:
+    """Why no clip has the value: the reason of the first that gives one."""
+    return next(filter(None, (getattr(clip, name) for clip in clips)), NO_CLIP)
 
 
 def rollout_failures(result: RolloutResult) -> Table:
@@ -77,10 +125,10 @@ def rollout_timings(result: RolloutResult) -> Table:
     rows = []
     for method, score in result.methods.items():
         clips = [clip for clip in result.clips if clip.method == method]
-        none = None if clips else "no clip of this method has a value"
+        none = None if clips else NO_CLIP
         decode = _spread([clip.decode_ms for clip in clips])
         algorithm = _spread([clip.algorithm_ms for clip in clips if clip.algorithm_ms is not None])
-        no_algorithm = none or (MODEL_TIME if algorithm[0] is None else None)
+        no_algorithm = _reason(clips, "algorithm_ms_reason") if algorithm[0] is None else None
         rows.append((method, score.kind, len(clips), *decode, *algorithm, none, none, no_algorithm, no_algorithm))
     times = ("decode_ms", "decode_ms_max", "algorithm_ms", "algorithm_ms_max")
     columns = (

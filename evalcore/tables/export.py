@@ -34,7 +34,10 @@ def markdown(layout: Layout) -> str:
 
 
 def latex(layout: Layout) -> str:
-    r"""A ``table`` float with booktabs rules; needs ``\usepackage{booktabs}`` and ``\usepackage[T1]{fontenc}``."""
+    r"""A ``table`` float with booktabs rules, made smaller where it is wider than the line.
+
+    Needs ``\usepackage{booktabs}``, ``\usepackage{graphicx}`` and ``\usepackage[T1]{fontenc}``.
+    """
 
     def number(text: str) -> str:
         return text.replace("-", "$-$").replace("inf", r"$\infty$")
@@ -54,19 +57,23 @@ def latex(layout: Layout) -> str:
         line = " & ".join(cells)
         return f"{'{}' if line.startswith('[') else ''}{line} \\\\"
 
-    kinds = [r"p{0.5\linewidth}" if column.wrap else "l" if column.digits is None else "r" for column in layout.columns]
+    share = 0.5 / max(1, sum(column.wrap for column in layout.columns))
+    long = f"p{{{share:.2g}\\linewidth}}"
+    kinds = [long if column.wrap else "l" if column.digits is None else "r" for column in layout.columns]
     caption = latex_text(layout.title)
-    lines = [r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}"]
+    lines = [r"% needs \usepackage{booktabs}, \usepackage{graphicx} and \usepackage[T1]{fontenc}"]
     if layout.incomplete:
         caption = f"\\textbf{{{latex_text(layout.incomplete)}.}} {caption}"
         lines.insert(0, f"% {one_line(layout.incomplete)}")
-    lines += [r"\begin{table}", r"\centering", f"\\caption{{{caption}}}", f"\\begin{{tabular}}{{{''.join(kinds)}}}"]
+    lines += [r"\begin{table}", r"\centering", f"\\caption{{{caption}}}"]
+    lines += [r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"]
+    lines += [f"\\begin{{tabular}}{{{''.join(kinds)}}}"]
     lines += [r"\toprule", row([head(column) for column in layout.columns]), r"\midrule"]
     lines += [row([cell(entry) for entry in entries]) for entries in layout.rows]
-    lines += [r"\bottomrule", r"\end{tabular}"]
+    lines += [r"\bottomrule", r"\end{tabular}}"]
     reasons = [f"\\textsuperscript{{{mark}}} {latex_text(reason)}" for mark, reason in layout.reasons]
     if notes := [*reasons, *map(latex_text, layout.notes)]:
-        lines += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize"]
+        lines += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize\raggedright"]
         lines += [f"{note}\\par" for note in notes]
         lines += [r"\end{minipage}"]
     return "\n".join([*lines, r"\end{table}"]) + "\n"

@@ -23,7 +23,7 @@ class Column:
     Parameters
     ----------
     key
-        The column of the frame. Where it is null, ``<key>_reason`` in the same row says why.
+        The column of the frame. Where it is null, the column ``reason`` says why.
     label
         Heading, unique in the table.
     unit
@@ -38,6 +38,8 @@ class Column:
         Whether the best values are marked.
     wrap
         Whether the text may be long.
+    reason
+        The column of the reasons; default ``<key>_reason``.
     """
 
     key: str
@@ -48,6 +50,7 @@ class Column:
     upper: str | None = None
     best: bool = False
     wrap: bool = False
+    reason: str = ""
 
     @classmethod
     def of(cls, metric: str, key: str, *, label: str | None = None, best: bool = False) -> Self:
@@ -140,7 +143,7 @@ def arrange(
 def _cell(record: dict[str, Any], column: Column, reasons: dict[str, str]) -> Cell:
     value = record[column.key]
     if is_null(value):
-        given = record.get(f"{column.key}_reason")
+        given = record.get(column.reason or f"{column.key}_reason")
         reason = NO_REASON if given is None or is_null(given) else str(given)
         return Cell("n/a", mark=reasons.setdefault(reason, _letters(len(reasons))))
     if column.digits is None:

@@ -31,7 +31,8 @@ def rollout_paired(pairs: Sequence[PairedResult]) -> Table:
     for pair in pairs:
         low, high = pair.ci95 or (None, None)
         figures = (pair.n, pair.mean, pair.sd, low, high, pair.wins, pair.ties, pair.minimal_detectable_difference)
-        rows.append((pair.method, pair.baseline, pair.metric, *figures, *[pair.ci95_reason] * 3))
+        why = (pair.sd_reason, pair.ci95_reason, pair.minimal_detectable_difference_reason)
+        rows.append((pair.method, pair.baseline, pair.metric, *figures, *why))
     reasons = tuple(f"{name}_reason" for name in ("sd", "ci95_low", detectable))
     columns = (
         Column("method", "Method"),

@@ -26,8 +26,8 @@ class Table:
     title
         Caption.
     frame
-        One row an entry, raw numbers; undefined is null, and the column ``<key>_reason`` says why. All columns go
-        into the CSV, those of ``columns`` are shown.
+        One row an entry, raw numbers; undefined is null, and the column of its reasons says why (see
+        :class:`Column`). All columns go into the CSV, those of ``columns`` are shown.
     columns
         What is shown, in this order.
     notes

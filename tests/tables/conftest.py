@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from evalcore.batch import Coverage, Failure
-from evalcore.rollout.result import ClipScore, GateRow, MethodScore, Note, RolloutResult, Sample, Summary
+from evalcore.rollout.result import ClipScore, GateRow, MethodScore, Note, RolloutResult, Summary
 
 
 def _clip(clip_id: str, method: str, mad: float, ssim: float, **more: object) -> ClipScore:
-    fields = {"decode_ms": 10.0, "algorithm_ms": None, **more}
+    fields = {"decode_ms": 10.0, "algorithm_ms_reason": "not timed here", **more}
     return ClipScore(clip_id, method, mad, ssim, (mad - 1, mad + 1), (ssim, ssim), **fields)  # type: ignore[arg-type]
 
 
@@ -21,7 +21,7 @@ def result() -> RolloutResult:
     return RolloutResult(
         coverage=Coverage(6, 6, 0),
         failures=(),
-        record={"evalcore": "0.1.0", "config": {"gate_tolerance": 0.01, "fps": 15}},
+        record={"evalcore": "0.1.0", "created": "2026-01-02T03:04:05+00:00", "config": {"split": "n2"}},
         methods={
             "good": MethodScore("model", 2, Summary(3.0, 1.5, (-0.25, 6.25)), Summary(0.9, 0.01, (0.85, 0.95))),
             "a_b": MethodScore("model", 2, Summary(4.0, 0.5, (3.5, 4.5)), Summary(0.8, 0.02, (0.75, 0.85))),
@@ -39,7 +39,16 @@ def result() -> RolloutResult:
         gate=(
             GateRow("good", "c1", 2.0, 2.001, 0.001, passed=True),
             GateRow("good", "c2", 4.5, 4.0, 0.5, passed=False),
-            GateRow("good", "c3", 1.0, None, None, passed=False),
+            GateRow(
+                "good",
+                "c3",
+                1.0,
+                None,
+                None,
+                passed=False,
+                recomputed_reason="clips.jsonl has no such clip",
+                difference_reason="clips.jsonl has no such clip",
+            ),
         ),
     )
 
@@ -60,9 +69,11 @@ def incomplete(result: RolloutResult) -> RolloutResult:
 
 @pytest.fixture
 def sampled(result: RolloutResult) -> RolloutResult:
-    """Method ``good`` has two samples of clip c1, with rollout MAD 1 and 3."""
-    samples = tuple(Sample(i, mad, 0.91, (mad, mad), (0.91, 0.91), 5.0) for i, mad in enumerate((1.0, 3.0)))
-    clips = (replace(result.clips[0], samples=samples), *result.clips[1:])
+    """Method ``good`` has two samples of clip c1, with rollout MAD 1 and 3 and prefix MAD 0.5 and 1.5."""
+    samples = tuple(
+        _clip("c1", "good", mad, 0.91, decode_ms=5.0, sample=i, prefix_mad=mad / 2) for i, mad in enumerate((1.0, 3.0))
+    )
+    clips = (replace(result.clips[0], prefix_mad=1.0, samples=samples), *result.clips[1:])
     return replace(result, clips=clips)
 
 

@@ -49,10 +49,11 @@ def test_csv_names_the_columns_of_the_result_file(pair: PairedResult) -> None:
 
 
 def test_one_clip_has_no_interval_and_says_why(pair: PairedResult) -> None:
-    alone = replace(pair, n=1, sd=None, ci95=None, ci95_reason="needs 2 clips", minimal_detectable_difference=None)
-    table = rollout_paired([alone])
-    assert table.display().iloc[0].tolist()[4:] == ["n/a (a)", "n/a (a)", "1", "0", "n/a (a)"]
-    assert table.footnotes[0] == "(a) needs 2 clips"
+    nulls = {"sd": None, "ci95": None, "minimal_detectable_difference": None}
+    reasons = {"sd_reason": "one clip", "ci95_reason": "needs 2", "minimal_detectable_difference_reason": "no sd"}
+    table = rollout_paired([replace(pair, n=1, **nulls, **reasons)])
+    assert table.display().iloc[0].tolist()[4:] == ["n/a (a)", "n/a (b)", "1", "0", "n/a (c)"]
+    assert table.footnotes[:3] == ("(a) one clip", "(b) needs 2", "(c) no sd")
 
 
 def test_mixed_metrics_are_refused(pair: PairedResult) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from evalcore.batch import Failure
 from evalcore.errors import InputError
 from evalcore.rollout.result import MethodScore, RolloutResult, Summary
 from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
@@ -31,13 +32,34 @@ def test_scores_keep_full_precision(result: RolloutResult) -> None:
 
 
 def test_one_clip_has_no_spread_and_says_why(result: RolloutResult) -> None:
-    reason = "one clip: an interval needs at least 2"
-    alone = MethodScore("model", 1, Summary(3.0, None, None, reason), Summary(0.9, None, None, reason))
+    summaries = [Summary(mean, None, None, sd_reason="one clip", ci95_reason="needs 2") for mean in (3.0, 0.9)]
+    alone = MethodScore("model", 1, *summaries)
     table = rollout_scores(replace(result, methods={"good": alone}))
     assert table.display().iloc[0].tolist() == [
-        "good", "model", "1", "3.000", "n/a (a)", "n/a (a)", "0.9000", "n/a (a)", "n/a (a)"
+        "good", "model", "1", "3.000", "n/a (a)", "n/a (b)", "0.9000", "n/a (a)", "n/a (b)"
     ]  # fmt: skip
-    assert table.footnotes[0] == f"(a) {reason}"
+    assert table.footnotes[:2] == ("(a) one clip", "(b) needs 2")
+
+
+def test_means_over_different_clips_are_not_ranked(result: RolloutResult) -> None:
+    note = "The means are over different clips, so that no best one is marked."
+    partial = replace(result, clips=tuple(c for c in result.clips if (c.method, c.clip_id) != ("a_b", "c2")))
+    assert "**3.000**" in rollout_scores(result).to_markdown()
+    assert note not in rollout_scores(result).notes
+    assert "**3.000**" not in rollout_scores(partial).to_markdown()
+    assert note in rollout_scores(partial).notes
+
+
+def test_as_many_but_other_clips_are_not_ranked_either(result: RolloutResult) -> None:
+    lost = {("a_b", "c2"), ("good", "c1"), ("persistence", "c2")}
+    partial = replace(result, clips=tuple(c for c in result.clips if (c.method, c.clip_id) not in lost))
+    assert "**3.000**" not in rollout_scores(partial).to_markdown()
+
+
+def test_a_method_without_a_mean_does_not_keep_the_others_from_being_ranked(result: RolloutResult) -> None:
+    methods = {**result.methods, "a_b": MethodScore("model", 1, reason="stopped")}
+    clips = tuple(c for c in result.clips if (c.method, c.clip_id) != ("a_b", "c2"))
+    assert "**3.000**" in rollout_scores(replace(result, methods=methods, clips=clips)).to_markdown()
 
 
 def test_an_incomplete_run_says_so_in_every_export(
@@ -77,6 +99,21 @@ def test_a_failed_clip_carries_its_message(incomplete: RolloutResult) -> None:
 def test_a_clip_that_failed_for_all_methods_is_still_listed(incomplete: RolloutResult) -> None:
     only = replace(incomplete, clips=tuple(clip for clip in incomplete.clips if clip.clip_id == "c1"))
     assert rollout_clips(only, "mad").display().iloc[1].tolist() == ["c2", "n/a (a)", "n/a (b)", "n/a (a)"]
+
+
+def test_a_clip_that_only_a_historical_file_knows_is_not_listed(result: RolloutResult) -> None:
+    gate = Failure("good/c3", "gate", "not compared with its published MAD")
+    assert rollout_clips(replace(result, failures=(gate,)), "mad").frame["clip_id"].tolist() == ["c1", "c2"]
+
+
+def test_reasons_are_apart_from_values_whatever_the_methods_are_called(incomplete: RolloutResult) -> None:
+    named = {"good": "a_b_reason", "a_b": "a_b", "persistence": "persistence"}
+    renamed = replace(
+        incomplete,
+        methods={named[name]: score for name, score in incomplete.methods.items()},
+        clips=tuple(replace(clip, method=named[clip.method]) for clip in incomplete.clips),
+    )
+    assert rollout_clips(renamed, "mad").display().iloc[1].tolist() == ["c2", "4.000", "n/a (a)", "3.000"]
 
 
 def test_samples_show_best_beside_the_mean(sampled: RolloutResult) -> None:

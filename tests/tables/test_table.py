@@ -58,10 +58,11 @@ def test_markdown() -> None:
 def test_latex() -> None:
     assert table(incomplete="INCOMPLETE: 3 of 90 units failed").to_latex() == (
         "% INCOMPLETE: 3 of 90 units failed\n"
-        "% needs \\usepackage{booktabs} and \\usepackage[T1]{fontenc}\n"
+        "% needs \\usepackage{booktabs}, \\usepackage{graphicx} and \\usepackage[T1]{fontenc}\n"
         "\\begin{table}\n"
         "\\centering\n"
         "\\caption{\\textbf{INCOMPLETE: 3 of 90 units failed.} Scores}\n"
+        "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
         "\\begin{tabular}{lrrr}\n"
         "\\toprule\n"
         "Method & n & MAD (grey levels) $\\downarrow$ & 95\\% CI \\\\\n"
@@ -69,9 +70,9 @@ def test_latex() -> None:
         "good\\_one & 5 & \\textbf{1.235} & [$-$0.50, 1.50] \\\\\n"
         "=bad\\textbar{}\\textless{}b\\textgreater{} & 1 & 2.000 & n/a\\textsuperscript{a} \\\\\n"
         "\\bottomrule\n"
-        "\\end{tabular}\n"
+        "\\end{tabular}}\n"
         "\\par\\smallskip\n"
-        "\\begin{minipage}{\\linewidth}\\footnotesize\n"
+        "\\begin{minipage}{\\linewidth}\\footnotesize\\raggedright\n"
         "\\textsuperscript{a} one clip has no spread\\par\n"
         "Mean \\& sd.\\par\n"
         "\\end{minipage}\n"
@@ -164,6 +165,20 @@ def test_a_null_without_a_reason_says_that() -> None:
     layout = arrange(pd.DataFrame({"v": [None]}), (Column("v", "V", digits=2),), title="")
     assert layout.rows[0][0].text == "n/a"
     assert layout.reasons == (("a", "no value was recorded"),)
+
+
+def test_the_column_of_the_reasons_can_be_named() -> None:
+    frame = pd.DataFrame({"v:a": [None], "v_reason:a": ["why"]})
+    layout = arrange(frame, (Column("v:a", "A", digits=2, reason="v_reason:a"),), title="")
+    assert layout.reasons == (("a", "why"),)
+
+
+def test_long_columns_share_the_width_in_latex() -> None:
+    columns = tuple(Column(key, key, wrap=True) for key in "ab")
+    assert (
+        "{p{0.25\\linewidth}p{0.25\\linewidth}}"
+        in Table("t", pd.DataFrame({"a": ["x"], "b": ["y"]}), columns).to_latex()
+    )
 
 
 def test_each_reason_has_one_mark_and_the_alphabet_goes_on() -> None:
