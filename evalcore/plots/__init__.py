@@ -11,7 +11,7 @@ from evalcore.plots.curves import step_curves
 from evalcore.plots.export import export
 from evalcore.plots.frames import candidate_frames
 from evalcore.plots.gate import gate_plot
-from evalcore.plots.multiples import small_multiples
+from evalcore.plots.multiples import panel_pages, small_multiples
 from evalcore.plots.paired import paired_dots, paired_forest
 from evalcore.plots.style import Style, method_styles
 from evalcore.plots.theme import Theme, template
@@ -26,6 +26,7 @@ __all__ = [
     "method_styles",
     "paired_dots",
     "paired_forest",
+    "panel_pages",
     "small_multiples",
     "step_curves",
     "template",

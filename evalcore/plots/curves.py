@@ -8,12 +8,12 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from evalcore.metrics import METRICS
-from evalcore.plots.steps import Axis, MetricName, StepAxis, choose, value_range
+from evalcore.plots.steps import Axis, StepAxis, choose, sample_spread, value_range
 from evalcore.plots.style import Style, method_styles, transparent
 from evalcore.plots.text import axis_title, interval, label, literal
 from evalcore.plots.text import clips as counted
 from evalcore.plots.theme import Theme, blank, empty
-from evalcore.rollout.result import ClipScore, MethodScore, RolloutResult
+from evalcore.rollout.result import ClipScore, MethodScore, Metric, RolloutResult
 from evalcore.tables import incompleteness
 
 __all__ = ["step_curves"]
@@ -22,7 +22,7 @@ __all__ = ["step_curves"]
 def step_curves(
     result: RolloutResult,
     *,
-    metric: MetricName,
+    metric: Metric,
     axis: Axis = "step",
     methods: Sequence[str] | None = None,
     band: bool = True,
@@ -79,9 +79,9 @@ def step_curves(
             values += [value for clip in mine for value in getattr(clip, f"per_step_{metric}")]
     if band:
         for name, score in drawn.items():
-            for trace in _bands(name, score, styles[name], steps, metric):
-                figure.add_trace(trace)
-                values += trace.y
+            if bounds := _bounds(score, metric):
+                figure.add_trace(_band(name, bounds, styles[name], steps))
+                values += [bound for pair in bounds for bound in pair]
     for name, score in drawn.items():
         figure.add_trace(_curve(name, score, styles[name], steps, metric))
         values += _means(score, metric)
@@ -94,8 +94,12 @@ def step_curves(
     return figure
 
 
-def _means(score: MethodScore, metric: MetricName) -> tuple[float, ...]:
+def _means(score: MethodScore, metric: Metric) -> tuple[float, ...]:
     return getattr(score, f"per_step_{metric}") or ()
+
+
+def _bounds(score: MethodScore, metric: Metric) -> tuple[tuple[float, float], ...]:
+    return getattr(score, f"per_step_{metric}_ci95") or ()
 
 
 def _subtitle(drawn: dict[str, MethodScore], *, band: bool, clips: int) -> str:
@@ -109,11 +113,10 @@ def _subtitle(drawn: dict[str, MethodScore], *, band: bool, clips: int) -> str:
     return f"{text}; thin: {counted(clips)}" if clips else text
 
 
-def _curve(name: str, score: MethodScore, style: Style, steps: StepAxis, metric: MetricName) -> go.Scatter:
+def _curve(name: str, score: MethodScore, style: Style, steps: StepAxis, metric: Metric) -> go.Scatter:
     means, digits = _means(score, metric), METRICS[metric].digits
-    bands = getattr(score, f"per_step_{metric}_ci95") or (None,) * len(means)
     n = counted(score.n)
-    tail = [f"95% CI {text}, {n}" if (text := interval(bounds, digits)) else n for bounds in bands]
+    tail = [f"95% CI {interval(pair, digits)}, {n}" for pair in _bounds(score, metric)] or [n] * len(means)
     return go.Scatter(
         x=steps.x,
         y=list(means),
@@ -128,34 +131,24 @@ def _curve(name: str, score: MethodScore, style: Style, steps: StepAxis, metric:
     )
 
 
-def _bands(name: str, score: MethodScore, style: Style, steps: StepAxis, metric: MetricName) -> list[go.Scatter]:
-    """The band as closed polygons, one for each run of steps that have an interval."""
-    runs: list[list[tuple[float, tuple[float, float]]]] = [[]]
-    for x, bounds in zip(steps.x, getattr(score, f"per_step_{metric}_ci95") or (None,) * len(steps.x), strict=True):
-        if bounds is None:
-            runs.append([])
-        else:
-            runs[-1].append((x, bounds))
-    return [
-        go.Scatter(
-            x=[x for x, _ in run] + [x for x, _ in reversed(run)],
-            y=[low for _, (low, _) in run] + [high for _, (_, high) in reversed(run)],
-            name=label(name),
-            legendgroup=name,
-            showlegend=False,
-            mode="lines",
-            line={"width": 0},
-            fill="toself",
-            fillcolor=transparent(style.colour, 0.13),
-            hoverinfo="skip",
-        )
-        for run in runs
-        if run
-    ]
+def _band(name: str, bounds: Sequence[tuple[float, float]], style: Style, steps: StepAxis) -> go.Scatter:
+    """The band as one closed polygon."""
+    return go.Scatter(
+        x=[*steps.x, *reversed(steps.x)],
+        y=[*(low for low, _ in bounds), *(high for _, high in reversed(bounds))],
+        name=label(name),
+        legendgroup=name,
+        showlegend=False,
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=transparent(style.colour, 0.13),
+        hoverinfo="skip",
+    )
 
 
 def _spaghetti(
-    name: str, clips: Sequence[ClipScore], style: Style, steps: StepAxis, metric: MetricName, *, legend: bool
+    name: str, clips: Sequence[ClipScore], style: Style, steps: StepAxis, metric: Metric, *, legend: bool
 ) -> go.Scatter:
     """All clips of one method in one trace, with a gap between two clips."""
     x: list[float | None] = []
@@ -166,7 +159,8 @@ def _spaghetti(
         values = getattr(clip, f"per_step_{metric}")
         x += [*steps.x, None]
         y += [*values, None]
-        hover += [*steps.hover(metric, values, head=f"{literal(clip.clip_id)}</b>, {literal(name)}<b>"), ""]
+        head = f"{literal(clip.clip_id)}</b>, {literal(name)}<b>"
+        hover += [*steps.hover(metric, values, head=head, tail=sample_spread(clip, metric)), ""]
         custom += [*((name, clip.clip_id, step) for step in steps.steps), None]
     return go.Scatter(
         x=x,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import plotly.graph_objects as go
 
-from evalcore.batch import replacing
 from evalcore.errors import InputError
+from evalcore.files import replacing
 
 __all__ = ["export"]
 
@@ -55,11 +55,6 @@ def export(figure: go.Figure, path: Path, *, width: int = 1280, height: int | No
             where=path,
             fix="Install Chrome or Chromium, or use the download button above the figure.",
         ) from error
-    try:
-        with replacing(path) as partial:
-            partial.write_bytes(picture)
-    except OSError as error:
-        raise InputError(
-            f"the file cannot be written ({error.strerror}).", where=path, fix="Choose another folder."
-        ) from None
+    with replacing(path) as partial:
+        partial.write_bytes(picture)
     return path

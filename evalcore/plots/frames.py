@@ -60,6 +60,7 @@ def candidate_frames(
     *,
     steps: Sequence[int],
     title: str = "",
+    incomplete: str | None = None,
     limit: float | None = None,
     fps: float = PAPER.fps,
     theme: Theme = "evalcore_light",
@@ -69,6 +70,9 @@ def candidate_frames(
     Frames stand pixel for pixel, enlarged only by a whole factor (nearest neighbour) where they are narrower than 200
     pixels. All differences share one colour scale; the MAD of each step stands below its difference.
 
+    Text is drawn in the font that Pillow carries, which has hardly more than ASCII: accents are left out, and each
+    letter of another script becomes a question mark. The file's name or a caption beside the figure can hold the rest.
+
     Parameters
     ----------
     last_conditioning
@@ -76,11 +80,15 @@ def candidate_frames(
     truth
         (K, H, W, 3) uint8 RGB.
     predictions
-        Method -> (K, H, W, 3) uint8 RGB, in the order of the rows.
+        Row label -> (K, H, W, 3) uint8 RGB, in the order of the rows. The label is the method's name; where the clip
+        has several samples it also has to name the one shown (``good, sample 0``), because a score, and so the rule
+        that chose the clip, takes the mean over samples while the figure shows one.
     steps
         The prediction steps to show as columns, from 1.
     title
         Line above the figure, such as the clip and the rule that chose it.
+    incomplete
+        What :func:`evalcore.tables.incompleteness` says of the result behind the figure; drawn below the title.
     limit
         End of the colour scale in grey levels; default the 99.5th percentile of the differences shown, rounded up.
     fps
@@ -112,7 +120,8 @@ def candidate_frames(
     largest = max(float(difference.max()) for difference in differences.values())
     if limit is None:
         limit = max(1.0, ceil(max(float(np.percentile(d, CLIPPED)) for d in differences.values())))
-    sheet = _Sheet(truth.shape[1], truth.shape[2], rows=1 + 2 * len(predictions), columns=len(steps), theme=theme)
+    height, width = truth.shape[1:3]
+    sheet = _Sheet(height, width, 1 + 2 * len(predictions), len(steps), theme=theme, incomplete=incomplete)
     sheet.head(title, [f"t+{step}  ({1000 * step / fps:.0f} ms)" for step in steps])
     sheet.frame(0, 0, last_conditioning)
     sheet.label(0, "truth")
@@ -146,6 +155,7 @@ class _Sheet:
     rows: int
     columns: int
     theme: Theme
+    incomplete: str | None
 
     @cached_property
     def colours(self) -> Palette:
@@ -178,7 +188,7 @@ class _Sheet:
 
     @property
     def top(self) -> int:
-        return self.gap + 2 * self.line + self.gap
+        return self.gap + (3 if self.incomplete else 2) * self.line + self.gap
 
     @property
     def strip(self) -> int:
@@ -204,7 +214,10 @@ class _Sheet:
         self.image.paste(Image.fromarray(enlarged), self.at(row, column))
 
     def head(self, title: str, names: Sequence[str]) -> None:
-        self.draw.text((self.gap, self.gap), self.fit(title, self.image.width), self.colours.ink, font=self.font)
+        for place, (text, colour) in enumerate(((title, self.colours.ink), (self.incomplete, self.colours.alert))):
+            if text:
+                fitted = self.fit(text, self.image.width - 2 * self.gap)
+                self.draw.text((self.gap, self.gap + place * self.line), fitted, colour, font=self.font)
         y = self.top - self.line
         for column, name in enumerate(("last conditioning frame", *names)):
             fitted = self.fit(name, self.cell[0])

@@ -15,14 +15,14 @@ from evalcore.tables import incompleteness
 
 __all__ = ["gate_plot"]
 
-FLOOR = 1e-2  # shares of the tolerance below this are drawn at the left edge: a logarithmic axis has no zero
+FLOOR = 1e-4  # grey levels; smaller differences are drawn here, at the left edge: a logarithmic axis has no zero
 
 
 def gate_plot(result: RolloutResult, *, theme: Theme = "evalcore_light") -> go.Figure:
     """Absolute difference of each clip, one row a model, on a logarithmic axis with the tolerance.
 
     Clips within the tolerance are hollow, the others filled and named; a clip in only one of the two has no difference
-    and is counted beside the row.
+    and is counted beside the row. A tolerance of zero has no place on the axis; the heading states it.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def gate_plot(result: RolloutResult, *, theme: Theme = "evalcore_light") -> go.F
     )
     if not models:
         return empty(figure, "No model has a historical file, so there is nothing to compare")
-    floor = FLOOR * tolerance
+    floor = min(FLOOR, tolerance / 100) if tolerance else FLOOR
     largest = max([row.difference for row in result.gate if row.difference is not None], default=0.0)
     for place, model in enumerate(models):
         rows = [row for row in result.gate if row.model == model]
@@ -66,15 +66,15 @@ def gate_plot(result: RolloutResult, *, theme: Theme = "evalcore_light") -> go.F
             hoverinfo="text",
             showlegend=False,
         )
-        _annotate(figure, rows, place, colours.alert)
-    figure.add_vrect(
-        x0=floor / 2, x1=tolerance, fillcolor=transparent(colours.muted, 0.12), line_width=0, layer="below"
-    )
-    figure.add_vline(x=tolerance, line={"color": colours.ink, "width": 1.5})
+        _annotate(figure, rows, place, alert=colours.alert, floor=floor)
+    if tolerance:
+        within = transparent(colours.muted, 0.12)
+        figure.add_vrect(x0=floor / 2, x1=tolerance, fillcolor=within, line_width=0, layer="below")
+        figure.add_vline(x=tolerance, line={"color": colours.ink, "width": 1.5})
     figure.update_xaxes(
         title={"text": f"|recomputed − historical| MAD ({unit}), logarithmic"},
         type="log",
-        **_ticks(tolerance, max(largest, tolerance)),
+        **_ticks(floor, max(largest, tolerance, 10 * floor)),
     )
     figure.update_yaxes(
         tickvals=list(range(len(models))),
@@ -98,7 +98,7 @@ def _hover(row: GateRow) -> str:
     return "<br>".join([*lines, "within tolerance" if row.passed else "stops the aggregate"])
 
 
-def _annotate(figure: go.Figure, rows: list[GateRow], place: int, alert: str) -> None:
+def _annotate(figure: go.Figure, rows: list[GateRow], place: int, *, alert: str, floor: float) -> None:
     """Beside the row how many pass, and at its farthest point which clip that is."""
     passed, alone = sum(row.passed for row in rows), sum(row.difference is None for row in rows)
     text = f"{passed} of {len(rows)} within" + (f"<br>{alone} in only one of the two" if alone else "")
@@ -110,7 +110,7 @@ def _annotate(figure: go.Figure, rows: list[GateRow], place: int, alert: str) ->
         more = f" and {len(failing) - 1} more" if len(failing) > 1 else ""
         figure.add_annotation(
             text=f"{label(worst.clip_id)}{more}",
-            x=log10(worst.difference or 0.0),
+            x=log10(max(worst.difference or 0.0, floor)),
             y=place,
             xanchor="right",
             yanchor="bottom",
@@ -121,12 +121,11 @@ def _annotate(figure: go.Figure, rows: list[GateRow], place: int, alert: str) ->
         )
 
 
-def _ticks(tolerance: float, largest: float) -> dict[str, object]:
-    """A tick a decade around the tolerance; the first one stands for everything down to zero."""
-    below, above = round(log10(FLOOR)), ceil(log10(largest / tolerance))
-    values = [tolerance * 10.0**power for power in range(below, above + 1)]
+def _ticks(floor: float, largest: float) -> dict[str, object]:
+    """A tick a decade from ``floor`` up; the first one stands for everything down to zero."""
+    values = [floor * 10.0**power for power in range(ceil(log10(largest / floor)) + 1)]
     return {
-        "range": [log10(values[0]) - 0.3, log10(max(largest, tolerance)) + 0.4],
+        "range": [log10(floor) - 0.3, log10(largest) + 0.4],
         "tickvals": values,
         "ticktext": [f"≤ {values[0]:g}", *(f"{value:g}" for value in values[1:])],
     }

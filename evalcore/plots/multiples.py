@@ -10,29 +10,41 @@ import plotly.graph_objects as go
 
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
-from evalcore.plots.steps import Axis, MetricName, StepAxis, choose, value_range
+from evalcore.plots.steps import Axis, StepAxis, choose, sample_spread, value_range
 from evalcore.plots.style import method_styles
 from evalcore.plots.text import axis_title, label, literal
 from evalcore.plots.theme import Theme, blank, empty
 from evalcore.rollout.data import BASELINES
-from evalcore.rollout.result import RolloutResult
+from evalcore.rollout.result import ClipScore, Metric, RolloutResult
 from evalcore.tables import incompleteness
 
-__all__ = ["small_multiples"]
+__all__ = ["panel_pages", "small_multiples"]
 
 PANEL_HEIGHTS = {1: 300, 2: 210, 3: 160}  # pixels, by number of rows; 118 from four rows on
 PANEL_GAP, BOTTOM = 38, 72
 PANEL_SPACE = 0.027  # of the width
+PER_PAGE = 30
+
+
+def panel_pages(result: RolloutResult, methods: Sequence[str] | None = None, *, per_page: int = PER_PAGE) -> int:
+    """How many pages :func:`small_multiples` has for these ``methods``: at least one, which is empty without clips.
+
+    Raises
+    ------
+    InputError
+        A method that the result does not have.
+    """
+    return max(1, ceil(len(_clip_ids(_clips_of(result, methods))) / per_page))
 
 
 def small_multiples(
     result: RolloutResult,
-    metric: MetricName,
+    metric: Metric,
     *,
     axis: Axis = "step",
     methods: Sequence[str] | None = None,
     page: int = 0,
-    per_page: int = 30,
+    per_page: int = PER_PAGE,
     columns: int | None = None,
     theme: Theme = "evalcore_light",
 ) -> go.Figure:
@@ -45,7 +57,7 @@ def small_multiples(
     result, metric, axis, methods, theme
         As in :func:`evalcore.plots.step_curves`.
     page
-        Which ``per_page`` clips to show, from 0; clips are in the order of the result.
+        Which ``per_page`` clips to show, from 0 to ``panel_pages(...) - 1``; clips are in the order of the result.
     per_page, columns
         Panels of a page, and of a row (default by their number, at most 6).
 
@@ -61,9 +73,9 @@ def small_multiples(
     """
     steps = StepAxis(result, axis)
     chosen = choose(methods, result.methods, what="method")
-    clips = [clip for clip in result.clips if clip.method in chosen]
-    clip_ids = list(dict.fromkeys(clip.clip_id for clip in clips))
-    pages = max(1, ceil(len(clip_ids) / per_page))
+    clips = _clips_of(result, methods)
+    clip_ids = _clip_ids(clips)
+    pages = panel_pages(result, methods, per_page=per_page)
     if not 0 <= page < pages:
         raise InputError(f"there is no page {page}.", fix=f"The {len(clip_ids)} clips have pages 0 to {pages - 1}.")
     shown = clip_ids[page * per_page : (page + 1) * per_page]
@@ -96,12 +108,21 @@ def small_multiples(
     return figure
 
 
+def _clips_of(result: RolloutResult, methods: Sequence[str] | None) -> list[ClipScore]:
+    chosen = choose(methods, result.methods, what="method")
+    return [clip for clip in result.clips if clip.method in chosen]
+
+
+def _clip_ids(clips: Sequence[ClipScore]) -> list[str]:
+    return list(dict.fromkeys(clip.clip_id for clip in clips))
+
+
 def _curves(
     result: RolloutResult,
     clip_ids: Sequence[str],
     methods: Sequence[str],
     steps: StepAxis,
-    metric: MetricName,
+    metric: Metric,
     theme: Theme,
 ) -> list[go.Scatter]:
     styles = method_styles(result.methods, theme)
@@ -113,6 +134,7 @@ def _curves(
             continue
         axis = _axis(panels[clip.clip_id])
         values, style = getattr(clip, f"per_step_{metric}"), styles[clip.method]
+        head = f"{literal(clip.clip_id)}</b>, {literal(clip.method)}<b>"
         # Long dashes fall between the markers of a small panel, so that models are told apart by marker and colour.
         dash = "4px,3px" if clip.method in BASELINES else "solid"
         traces.append(
@@ -129,7 +151,7 @@ def _curves(
                 line={"color": style.colour, "dash": dash, "width": 1.8},
                 marker={"symbol": style.symbol, "size": 5, "color": style.colour},
                 customdata=[(clip.method, clip.clip_id, step) for step in steps.steps],
-                hovertext=steps.hover(metric, values, head=f"{literal(clip.clip_id)}</b>, {literal(clip.method)}<b>"),
+                hovertext=steps.hover(metric, values, head=head, tail=sample_spread(clip, metric)),
                 hoverinfo="text",
             )
         )

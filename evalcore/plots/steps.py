@@ -8,22 +8,19 @@ from typing import Any, Literal
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
 from evalcore.plots.text import literal, number
-from evalcore.rollout.result import RolloutResult
+from evalcore.rollout.result import ClipScore, Metric, RolloutResult
 
-__all__ = ["Axis", "MetricName", "StepAxis", "choose", "value_range"]
+__all__ = ["Axis", "StepAxis", "choose", "sample_spread", "value_range"]
 
 Axis = Literal["step", "ms"]
-MetricName = Literal["mad", "ssim"]
 
 
 class StepAxis:
     """The horizontal axis: prediction steps 1..K, or milliseconds after the last conditioning frame."""
 
     def __init__(self, result: RolloutResult, axis: Axis) -> None:
-        fps = result.config.fps
-        horizon = max((len(clip.per_step_mad) for clip in result.clips), default=result.config.horizon)
-        self.steps = range(1, horizon + 1)
-        self.ms = [1000 * step / fps for step in self.steps]
+        self.ms = list(result.config.step_ms)
+        self.steps = range(1, len(self.ms) + 1)
         self.axis = axis
 
     @property
@@ -57,6 +54,15 @@ class StepAxis:
             for step, ms, value in zip(self.steps, self.ms, values, strict=True)
         ]
         return [f"{line}<br>{more}" for line, more in zip(lines, tail, strict=True)] if tail else lines
+
+
+def sample_spread(clip: ClipScore, metric: Metric) -> list[str] | None:
+    """Number of samples and their least and greatest value at each step, as text; None where there is one sample."""
+    if not clip.samples:
+        return None
+    digits, head = METRICS[metric].digits, f"mean of {len(clip.samples)} samples"
+    by_step = zip(*(getattr(sample, f"per_step_{metric}") for sample in clip.samples), strict=True)
+    return [f"{head}, {number(min(values), digits)} to {number(max(values), digits)}" for values in by_step]
 
 
 def choose(wanted: Sequence[str] | None, known: Iterable[str], *, what: str) -> list[str]:

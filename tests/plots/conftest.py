@@ -37,7 +37,7 @@ def result() -> RolloutResult:
     return RolloutResult(
         coverage=Coverage(9, 9, 0),
         failures=(),
-        record={"config": {"fps": 10, "gate_tolerance": 0.01}},
+        record={"config": {"fps": 10, "horizon": 3}},
         methods={method: _method(method, bases) for method, bases in BASES.items()},
         clips=tuple(
             _clip(f"c{i}", method, base) for method, bases in BASES.items() for i, base in enumerate(bases, start=1)

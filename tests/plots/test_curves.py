@@ -37,10 +37,10 @@ def test_band_is_a_closed_polygon(result: RolloutResult) -> None:
     assert not any(trace.fill for trace in step_curves(result, metric="mad", band=False).data)
 
 
-def test_a_step_without_interval_splits_the_band(result: RolloutResult) -> None:
-    score = replace(result.methods["good"], per_step_mad_ci95=((1.0, 2.0), None, (3.0, 4.0)))
+def test_without_intervals_there_is_no_band_and_the_hover_says_only_n(result: RolloutResult) -> None:
+    score = replace(result.methods["good"], per_step_mad_ci95=None)
     figure = step_curves(replace(result, methods={"good": score}), metric="mad")
-    assert [list(band.x) for band in traces(figure, "good", fill=True)] == [[1, 1], [3, 3]]
+    assert traces(figure, "good", fill=True) == []
     assert traces(figure, "good")[0].hovertext[1].endswith("grey levels<br>3 clips")
 
 
@@ -69,6 +69,14 @@ def test_single_clips_have_a_gap_between_them(result: RolloutResult) -> None:
     assert len(traces(step_curves(result, metric="mad", clips="all"), "good")[0].y) == 12
     with pytest.raises(InputError, match="no clip 'c9'"):
         step_curves(result, metric="mad", clips=["c9"])
+
+
+def test_the_curve_of_a_clip_with_samples_says_how_far_they_lie_apart(result: RolloutResult) -> None:
+    samples = [replace(result.clips[0], sample=k, per_step_mad=(k, 2.0, 3.0 + k)) for k in range(2)]
+    clips = (replace(result.clips[0], samples=tuple(samples)), *result.clips[1:])
+    (thin, _) = traces(step_curves(replace(result, clips=clips), metric="mad", clips="all"), "good")
+    assert thin.hovertext[0].endswith("MAD 1.000 grey levels<br>mean of 2 samples, 0.000 to 1.000")
+    assert "samples" not in thin.hovertext[4]
 
 
 def test_an_incomplete_run_shows_why_there_is_no_curve(incomplete: RolloutResult) -> None:

@@ -27,6 +27,17 @@ def test_without_kaleido_the_message_says_how_to_get_it(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_place_that_cannot_be_written_to(
+    result: RolloutResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    figure = step_curves(result, metric="mad")
+    monkeypatch.setattr(type(figure), "to_image", lambda self, **settings: b"picture")
+    monkeypatch.setitem(export_function.__globals__, "find_spec", lambda name: object())
+    with pytest.raises(InputError, match=r"the file cannot be written .* Choose a place"):
+        export(figure, tmp_path / "file" / "curve.png")
+
+
 @pytest.mark.slow
 def test_png_and_svg_are_written(result: RolloutResult, tmp_path: Path) -> None:
     pytest.importorskip("kaleido")

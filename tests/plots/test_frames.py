@@ -94,6 +94,23 @@ def test_the_picture_is_the_same_on_each_run_and_follows_the_theme() -> None:
     assert pixels(dark)[0, 0].tolist() == [14, 17, 23]
 
 
+def test_an_incomplete_run_says_so_in_its_own_line() -> None:
+    arguments = (clip(0)[0], clip(0), {"good, sample 0": clip(1)})
+    plain, partial = (
+        pixels(candidate_frames(*arguments, steps=[1], title="c1", incomplete=text))
+        for text in (None, "INCOMPLETE: 1 of 6 units failed")
+    )
+    line = len(partial) - len(plain)
+    alert = [176, 0, 32]
+    assert line > 0
+    assert not (plain == alert).all(axis=-1).any()
+    rows = (partial == alert).all(axis=-1).any(axis=1).nonzero()[0]
+    assert len(rows) > 5
+    assert rows.max() < places(partial, clip(0)[0])[0][1] - line  # above the heads of the columns
+    below = places(plain, clip(0)[0])[0][1] - line
+    assert np.array_equal(plain[below:], partial[below + line :])
+
+
 def test_letters_that_cannot_be_drawn_are_replaced() -> None:
     assert _drawable("é − 模\n x") == "e - ? x"
 

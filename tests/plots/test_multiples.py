@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.plots import small_multiples
+from evalcore.plots import panel_pages, small_multiples
 from evalcore.rollout.result import RolloutResult
 
 
@@ -34,6 +34,20 @@ def test_pages_share_the_axis_and_the_last_may_be_short(result: RolloutResult) -
     assert last.layout.annotations[0].text == "Clips 3 to 3 of 3, same axes in all panels"
 
 
+def test_pages_are_those_of_the_chosen_methods(result: RolloutResult) -> None:
+    clips = tuple(clip for clip in result.clips if clip.method != "late" or clip.clip_id == "c1")
+    partial = replace(result, clips=clips)
+    assert panel_pages(partial, per_page=2) == 2
+    assert panel_pages(partial, ["late"], per_page=2) == 1
+    assert panel_pages(partial, per_page=3) == 1
+    assert panel_pages(replace(result, clips=())) == 1
+    for methods in (["good"], ["late"]):
+        last = panel_pages(partial, methods, per_page=2) - 1
+        assert len(small_multiples(partial, "mad", methods=methods, per_page=2, page=last).data) == 1
+    with pytest.raises(InputError, match="no method 'early'"):
+        panel_pages(result, ["early"])
+
+
 @pytest.mark.parametrize("page", [-1, 2])
 def test_a_page_beyond_the_last_is_refused(result: RolloutResult, page: int) -> None:
     with pytest.raises(InputError, match=rf"no page {page}\. The 3 clips have pages 0 to 1\."):
@@ -55,6 +69,12 @@ def test_thirty_panels_keep_apart(result: RolloutResult) -> None:
     assert all(one[1] < other[0] for one, other in pairwise(left))
     assert left[-1][1] == 1.0
     assert figure.layout.yaxis30.domain[0] == pytest.approx(0)
+
+
+def test_a_panel_says_how_far_samples_lie_apart(result: RolloutResult) -> None:
+    samples = [replace(result.clips[0], sample=k, per_step_mad=(k, 2.0, 3.0 + k)) for k in range(2)]
+    figure = small_multiples(replace(result, clips=(replace(result.clips[0], samples=tuple(samples)),)), "mad")
+    assert figure.data[0].hovertext[2].endswith("MAD 3.000 grey levels<br>mean of 2 samples, 3.000 to 4.000")
 
 
 def test_an_incomplete_run_says_so_and_leaves_the_panel_without_the_method(incomplete: RolloutResult) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.plots.steps import StepAxis, choose, value_range
+from evalcore.plots.steps import StepAxis, choose, sample_spread, value_range
 from evalcore.rollout.result import RolloutResult
 
 
@@ -16,14 +16,14 @@ def test_steps_and_milliseconds_at_the_recorded_rate(result: RolloutResult) -> N
     assert StepAxis(result, "ms").layout()["ticktext"] == ["100", "200", "300"]
 
 
-def test_without_a_clip_the_recorded_horizon_holds(result: RolloutResult) -> None:
-    axis = StepAxis(replace(result, record={"config": {"fps": 15, "horizon": 8}}, clips=()), "ms")
+def test_the_protocol_has_eight_steps_in_533_ms(result: RolloutResult) -> None:
+    axis = StepAxis(replace(result, record={"config": {}}), "ms")
     assert [round(x, 1) for x in axis.x] == [66.7, 133.3, 200.0, 266.7, 333.3, 400.0, 466.7, 533.3]
     assert axis.layout(few=True)["ticktext"] == ["67", "267", "533"]
 
 
 def test_a_single_step_still_has_a_range(result: RolloutResult) -> None:
-    short = replace(result, clips=tuple(replace(c, per_step_mad=(1.0,), per_step_ssim=(1.0,)) for c in result.clips))
+    short = replace(result, record={"config": {"horizon": 1}}, clips=())
     assert StepAxis(short, "step").layout()["range"] == [0.5, 1.5]
 
 
@@ -33,6 +33,17 @@ def test_hover_text_is_exact(result: RolloutResult) -> None:
     assert (
         StepAxis(result, "step").hover("ssim", [0.5] * 3, head="a")[2] == "<b>a</b><br>step 3 (300.0 ms)<br>SSIM 0.5000"
     )
+
+
+def test_spread_of_samples_at_each_step(result: RolloutResult) -> None:
+    clip = result.clips[0]
+    samples = tuple(replace(clip, sample=k, per_step_ssim=(0.5 + k / 10, 0.5, 0.5)) for k in (2, 0, 1))
+    assert sample_spread(clip, "ssim") is None
+    assert sample_spread(replace(clip, samples=samples), "ssim") == [
+        "mean of 3 samples, 0.5000 to 0.7000",
+        "mean of 3 samples, 0.5000 to 0.5000",
+        "mean of 3 samples, 0.5000 to 0.5000",
+    ]
 
 
 def test_choice_keeps_the_order_of_the_result() -> None:
