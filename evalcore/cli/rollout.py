@@ -74,16 +74,15 @@ def score(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Write the result here as JSON; default: results/rollout/<split> in the workspace, for the app."
-        ),
+        typer.Option(help="Write the result here as JSON; default: into the workspace's results/, for the app."),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Score every model and baseline on every clip.
 
-    A run that was killed goes on where it stopped. One failed clip makes the run incomplete: the failures are listed,
-    there is no aggregate, and the exit code is 3.
+    A run that was killed goes on where it stopped.
+
+    One failed clip makes the run incomplete: failures are listed, there is no aggregate, and the exit code is 3.
 
     Example: evalcore rollout score --workspace data/demo --split n30 --out n30.json
     """
@@ -174,8 +173,7 @@ def candidates(
 ) -> None:
     """Choose clips to show by numeric rules: min, q25, median, q75 and max of the paired differences.
 
-    Nobody's eye is involved, and the file has the hash of the table it was computed from, so that the choice can be
-    repeated.
+    Nobody's eye is involved; the hash of the table that it was computed from lets anybody repeat the choice.
 
     Example: evalcore rollout candidates --results n30.json --method good --baseline persistence --out picks.json
     """
