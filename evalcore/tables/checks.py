@@ -99,9 +99,9 @@ def _file(score: ClipScore) -> str:
     return score.clip_id if score.sample is None else f"{score.clip_id}.s{score.sample}"
 
 
-def _reason(clips: Sequence[ClipScore], name: str) -> str:
+def _reason(clips: Sequence[ClipScore], name: str) -> str | None:
     """Why no clip has the value: the reason of the first that gives one."""
-    return next(filter(None, (getattr(clip, name) for clip in clips)), NO_CLIP)
+    return next(filter(None, (getattr(clip, name) for clip in clips)), None) if clips else NO_CLIP
 
 
 def rollout_failures(result: RolloutResult) -> Table:

@@ -46,6 +46,7 @@ def test_prefixes_without_a_conditioning_file_say_why(result: RolloutResult) -> 
         ["a_b", "0", "0", "n/a (a)", "n/a (a)", "n/a (a)"],
     ]
     assert table.footnotes[0] == "(a) no clip of this method has a value"
+    assert rollout_prefixes(result).footnotes[0] == "(a) no value was recorded"
     nowhere = rollout_prefixes(replace(result, clips=tuple(good)))
     assert nowhere.display().iloc[0].tolist() == ["good", "2", "0", "n/a (a)", "n/a (a)", "n/a (a)"]
     assert nowhere.footnotes[0] == f"(a) {why}"
