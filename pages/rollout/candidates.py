@@ -5,7 +5,7 @@ import streamlit as st
 from evalcore.plots import candidate_frames, candidate_strip
 from evalcore.rollout import RULES, candidates
 from evalcore.rollout.frames import observed, prediction, truth
-from evalcore.tables import rollout_candidates
+from evalcore.tables import incompleteness, rollout_candidates
 from evalcore.ui import (
     choose,
     choose_comparison,
@@ -55,14 +55,18 @@ show_clip(data, result, clip_id, shown, key="candidates.viewer")
 st.subheader("Figure", anchor=False)
 names = [f"t+{k}" for k in range(1, data.config.horizon + 1)]
 steps = choose_many("Steps", names, query="steps", default=[names[0], names[len(names) // 2], names[-1]])
+sampled = [name for name in shown if data.samples.get(name, 0) > 1]
+if sampled:
+    st.caption("Of a model with several samples the figure shows sample 0; the rule took the mean over samples.")
 if steps and shown:
     with show_errors("The figure cannot be drawn"), st.spinner("Drawing"):
         picture = candidate_frames(
             observed(data, clip_id)[-1],
             truth(data, clip_id),
-            {name: prediction(data, clip_id, name) for name in shown},
+            {f"{name}, sample 0" if name in sampled else name: prediction(data, clip_id, name) for name in shown},
             steps=[names.index(step) + 1 for step in steps],
             title=f"{clip_id}, rule {rule} of {method} against {baseline}",
+            incomplete=incompleteness(result),
             fps=data.config.fps,
             theme=theme(),
         )

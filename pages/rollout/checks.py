@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.plots import gate_plot
-from evalcore.tables import rollout_failures, rollout_gate, rollout_timings, rollout_warnings
+from evalcore.tables import rollout_failures, rollout_gate, rollout_prefixes, rollout_timings, rollout_warnings
 from evalcore.ui import choose_result, incomplete_banner, show_figure, show_table, theme, workspace
 
 st.title("Gate and checks", anchor=False)
@@ -20,6 +20,9 @@ else:
         "No model of this run has published figures. Put them in `rollout/historical/<model>.json` and score again.",
         icon=":material/info:",
     )
+
+if any(score.kind == "model" for score in result.methods.values()):
+    show_table(rollout_prefixes(result), name="prefixes")
 
 if result.warnings:
     show_table(rollout_warnings(result), name="warnings")

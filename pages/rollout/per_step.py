@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from evalcore.plots import small_multiples, step_curves
+from evalcore.plots import panel_pages, small_multiples, step_curves
 from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
 from evalcore.ui import (
     choose,
@@ -21,7 +21,6 @@ from evalcore.ui import (
 
 AXES = {"Step": "step", "Milliseconds": "ms"}
 VIEWS = {"Means": None, "Means and clips": "all", "One panel a clip": "panels"}
-PER_PAGE = 30
 
 st.title("Per-step error", anchor=False)
 space = workspace()
@@ -42,9 +41,9 @@ if not methods:
     st.stop()
 
 if view == "panels":
-    pages = [str(number + 1) for number in range(-(-len(clip_ids) // PER_PAGE))]
+    pages = [str(number + 1) for number in range(panel_pages(result, methods))]
     page = pages.index(choose("Page", pages, query="page")) if len(pages) > 1 else 0
-    figure = small_multiples(result, metric, axis=axis, methods=methods, page=page, per_page=PER_PAGE, theme=theme())
+    figure = small_multiples(result, metric, axis=axis, methods=methods, page=page, theme=theme())
 else:
     figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
 _, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, None)

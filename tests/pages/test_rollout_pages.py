@@ -143,3 +143,19 @@ def test_one_clip_has_no_interval_but_says_why(root: Path) -> None:
     app = opened("pages/rollout/paired.py")
     assert "n/a" not in texts(app)
     assert "at least 2" in texts(app)
+
+
+def test_the_figure_of_a_candidate_names_the_sample_it_shows(root: Path) -> None:
+    shutil.rmtree(root / "rollout" / "historical")
+    for path in sorted((root / "rollout/models/late").iterdir()):
+        shutil.copy(path, path.with_name(f"{path.stem}.s1.mp4"))
+        path.rename(path.with_name(f"{path.stem}.s0.mp4"))
+    keep(root, "all")
+    note = "the figure shows sample 0; the rule took the mean over samples"
+    assert note in texts(opened("pages/rollout/candidates.py", method="late"))
+    assert note not in texts(opened("pages/rollout/candidates.py", method="close"))
+
+
+def test_prefixes_are_on_the_page_of_checks(root: Path) -> None:
+    keep(root, "all", gate_per_model=True)
+    assert "Conditioning prefixes" in texts(opened("pages/rollout/checks.py"))
