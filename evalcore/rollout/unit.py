@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -105,11 +106,15 @@ class ClipTask:
         return {self.files.name(path): self._sha256(path) for path in self._paths(method)}
 
     def readable_inputs(self, unit: str) -> dict[str, str]:
-        """Relative path -> SHA-256 of the files of a failed unit that are there."""
+        """Relative path -> SHA-256 of those files of a failed unit that can be read."""
         method = self._method(unit)
         generated = () if method in BASELINES else self.files.generated[method]
-        paths = [self.files.future, self.files.conditioning or self.files.substitute, *generated]
-        return {self.files.name(path): self._sha256(path) for path in paths if path is not None and path.is_file()}
+        digests = {}
+        for path in (self.files.future, self.files.conditioning or self.files.substitute, *generated):
+            if path is not None:
+                with suppress(OSError):
+                    digests[self.files.name(path)] = self._sha256(path)
+        return digests
 
     def _sha256(self, path: Path) -> str:
         if path not in self._digests:
