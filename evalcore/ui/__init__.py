@@ -10,13 +10,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from evalcore.ui.candidates import Pick, choose_pick, choose_steps, frames_picture
     from evalcore.ui.charts import show_figure, show_table, theme
     from evalcore.ui.exports import downloads
     from evalcore.ui.frame_store import FrameSource
+    from evalcore.ui.literal import literal_heading, literal_remarks
     from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
     from evalcore.ui.pages import PAGES, PageSpec
     from evalcore.ui.permalinks import choose, choose_many
-    from evalcore.ui.rollout import choose_clip, choose_comparison, choose_metric, open_data, show_clip
+    from evalcore.ui.rollout import (
+        choose_clip,
+        choose_comparison,
+        choose_method,
+        choose_metric,
+        choose_panels,
+        choose_sample,
+        clip_ids_of,
+        frame_of_step,
+        show_contents,
+    )
+    from evalcore.ui.rollout_clip import open_data, show_clip
     from evalcore.ui.session import choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
@@ -24,22 +37,34 @@ __all__ = [
     "PAGES",
     "FrameSource",
     "PageSpec",
+    "Pick",
     "Stream",
     "choose",
     "choose_clip",
     "choose_comparison",
     "choose_many",
+    "choose_method",
     "choose_metric",
+    "choose_panels",
+    "choose_pick",
     "choose_result",
+    "choose_sample",
+    "choose_steps",
+    "clip_ids_of",
     "downloads",
     "empty_state",
+    "frame_of_step",
     "frame_viewer",
+    "frames_picture",
     "incomplete_banner",
+    "literal_heading",
+    "literal_remarks",
     "notice",
     "open_data",
     "read_results",
     "result_files",
     "show_clip",
+    "show_contents",
     "show_error",
     "show_errors",
     "show_figure",
@@ -49,13 +74,26 @@ __all__ = [
 ]
 
 _HOMES = {
+    "candidates": ("Pick", "choose_pick", "choose_steps", "frames_picture"),
     "charts": ("show_figure", "show_table", "theme"),
-    "rollout": ("choose_clip", "choose_comparison", "choose_metric", "open_data", "show_clip"),
     "exports": ("downloads",),
     "frame_store": ("FrameSource",),
+    "literal": ("literal_heading", "literal_remarks"),
     "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),
     "pages": ("PAGES", "PageSpec"),
     "permalinks": ("choose", "choose_many"),
+    "rollout": (
+        "choose_clip",
+        "choose_comparison",
+        "choose_method",
+        "choose_metric",
+        "choose_panels",
+        "choose_sample",
+        "clip_ids_of",
+        "frame_of_step",
+        "show_contents",
+    ),
+    "rollout_clip": ("open_data", "show_clip"),
     "session": ("choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }

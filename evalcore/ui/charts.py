@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from evalcore.tables import Table
 from evalcore.ui.exports import downloads
+from evalcore.ui.literal import literal_heading, literal_remarks
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from evalcore.plots import Theme
 
 __all__ = ["show_figure", "show_table", "theme"]
+
+WHY = "Why n/a"
+LINE, LINES = 60, 58  # letters that one line of a long cell holds, and the height of a row of two lines in pixels
 
 
 def theme() -> Theme:
@@ -39,41 +45,54 @@ def show_figure(figure: go.Figure, *, name: str, select: bool = False) -> Sequen
             "toImageButtonOptions": {"format": "svg", "filename": name},
             "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
         },
-        alt=figure.layout.title.text,
+        alt=unescape(re.sub("<[^>]*>", " ", figure.layout.title.text)),
     )
     points = state["selection"]["points"] if select else []
     return next((point["customdata"] for point in points if point.get("customdata")), None)
 
 
-def show_table(table: Table, *, name: str, select: bool = False) -> int | None:
-    """Show a table with its notes and its exports called ``name``; columns sort by clicking on their heads.
+def show_table(table: Table, *, name: str) -> None:
+    """Show a table with what is missing in its run, its notes, and its exports called ``name``.
 
-    With ``select``, return the number of the row that was chosen, or None.
+    Columns sort by clicking on their heads. What is null says ``n/a``; the reason stands below the table where all
+    have the same, else in a column of its own.
     """
-    st.subheader(table.title, anchor=False)
-    formats = {
+    literal_heading(table.title)
+    if table.incomplete:
+        st.badge(table.incomplete, icon=":material/warning:", color="orange")
+    frame = table.sortable()
+    configs: dict[str, Any] = {
         heading: st.column_config.NumberColumn(format=printf)
         for heading, printf in table.formats().items()
         if printf is not None
     }
-    state: Any = st.dataframe(
-        table.sortable(),
+    reasons = table.layout.reasons
+    if len(reasons) > 1:
+        frame = frame.assign(**{WHY: _reasons(table)})
+        configs[WHY] = st.column_config.TextColumn(width="large")
+    long = any(column.wrap for column in table.columns) or any(len(reason) > LINE for _, reason in reasons[1:])
+    st.dataframe(
+        frame,
         hide_index=True,
-        column_config=formats,
+        column_config=configs,
         key=f"table.{name}",
-        on_select="rerun" if select else "ignore",
-        selection_mode="single-row",
         placeholder="n/a",
-        # Cells break their lines where the row has room for it.
-        row_height=58 if any(column.wrap for column in table.columns) else None,
+        row_height=LINES if long else None,
     )
-    for note in table.footnotes:
-        st.caption(_plain(note))
+    only = [f"n/a: {reason.rstrip('.')}." for _, reason in reasons] if len(reasons) == 1 else []
+    literal_remarks(*only, *table.layout.notes)
     downloads(name, csv=table.to_csv(), latex=table.to_latex(), markdown=table.to_markdown())
-    rows = state["selection"]["rows"] if select else []
-    return rows[0] if rows else None
 
 
-def _plain(text: str) -> str:
-    """Text that may hold names from files, so that Markdown shows it as it stands."""
-    return "".join(f"\\{character}" if character in r"\`*_{}[]()<>#+-.!|~$:" else character for character in text)
+def _reasons(table: Table) -> list[str]:
+    """Why cells of each row are null; which ones is only said where a row's reasons differ."""
+    said = dict(table.layout.reasons)
+    lines = []
+    for row in table.layout.rows:
+        columns: dict[str, list[str]] = {}
+        for column, cell in zip(table.columns, row, strict=True):
+            if cell.mark:
+                columns.setdefault(said[cell.mark], []).append(column.label)
+        several = len(columns) > 1
+        lines.append("; ".join(f"{', '.join(names)}: {why}" if several else why for why, names in columns.items()))
+    return lines

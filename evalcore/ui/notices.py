@@ -16,7 +16,7 @@ import streamlit as st
 from evalcore.batch.result import Result
 from evalcore.errors import EvalcoreError, InputError
 
-__all__ = ["empty_state", "incomplete_banner", "notice", "show_error", "show_errors"]
+__all__ = ["empty_state", "incomplete_banner", "internal_error", "notice", "show_error", "show_errors"]
 
 _ICONS = {"error": ":material/error:", "warning": ":material/warning:", "info": ":material/info:"}
 
@@ -61,11 +61,14 @@ def empty_state(title: str, text: str, *, commands: Sequence[str] = ()) -> None:
             st.code(command, language="bash", wrap_lines=True)
 
 
-def incomplete_banner(result: Result) -> None:
-    """Show that ``result`` is incomplete and which units failed; show nothing for a complete one."""
+def incomplete_banner(result: Result, *, listed: bool = True) -> None:
+    """Show that ``result`` is incomplete; show nothing for a complete one.
+
+    ``listed``: also list the units that failed, for pages that have no table of them.
+    """
     if result.complete:
         return
-    coverage, count = result.coverage, len(result.failures)
+    coverage = result.coverage
     st.warning(
         "**This run was stopped by a check**: every unit has a value, but what a check refused has no aggregate."
         if coverage.done == coverage.requested
@@ -73,6 +76,17 @@ def incomplete_banner(result: Result) -> None:
         "them are not the protocol's.",
         icon=_ICONS["warning"],
     )
-    if result.failures:
-        with st.expander(f"Failures ({count})"):
+    if listed and result.failures:
+        with st.expander(f"Failures ({len(result.failures)})"):
             st.dataframe([asdict(failure) for failure in result.failures], hide_index=True, row_height=58)
+
+
+def internal_error(error: Exception) -> bool:
+    """What a page shows for a defect of the app itself; for ``st.App(on_script_error=...)``."""
+    notice(
+        "This page met an internal error",
+        f"{type(error).__name__}; the terminal that the app was started from says where. Please report it. "
+        "Other pages and other choices may still work.",
+        kind="error",
+    )
+    return True

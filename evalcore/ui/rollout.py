@@ -1,25 +1,32 @@
-"""What the rollout pages share: their choices, and the frames behind a clip in the exact viewer."""
+"""The choices that the rollout pages share."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 import streamlit as st
 
-from evalcore.batch import file_sha256
-from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS
-from evalcore.rollout import BASELINES, ClipScore, PairedResult, RolloutData, RolloutResult, Sample, paired
+from evalcore.plots import panel_pages
+from evalcore.rollout import BASELINES, PairedResult, RolloutConfig, RolloutData, RolloutResult, paired
 from evalcore.rollout import Metric as MetricName
-from evalcore.rollout.frames import TRUTH, changed_files, clip_frames, data_of, source_files
-from evalcore.ui.frame_store import FrameSource
-from evalcore.ui.notices import notice, show_error, show_errors
+from evalcore.ui.literal import literal_remarks
+from evalcore.ui.notices import notice, show_errors
 from evalcore.ui.permalinks import choose, move_choice
-from evalcore.ui.viewer import Stream, frame_viewer
-from evalcore.workspace import Workspace
 
-__all__ = ["choose_clip", "choose_comparison", "choose_metric", "open_data", "show_clip"]
+__all__ = [
+    "FRAME",
+    "choose_clip",
+    "choose_comparison",
+    "choose_method",
+    "choose_metric",
+    "choose_panels",
+    "choose_sample",
+    "clip_ids_of",
+    "frame_of_step",
+    "show_contents",
+]
 
 FRAME = "frame"  # parameter of the address that holds the viewer's position
 
@@ -55,6 +62,18 @@ def choose_comparison(result: RolloutResult) -> list[PairedResult]:
     return pairs
 
 
+def choose_method(pairs: Sequence[PairedResult]) -> PairedResult:
+    """One of ``pairs`` by its method (``?method=``)."""
+    methods = [pair.method for pair in pairs]
+    return pairs[methods.index(choose("Method", methods, query="method"))]
+
+
+def clip_ids_of(result: RolloutResult) -> list[str]:
+    """Every clip that a method was asked for: first those with a value, then those that failed for all."""
+    lost = [failure.unit.partition("/")[2] for failure in result.failures if failure.kind != "gate"]
+    return list(dict.fromkeys([*(clip.clip_id for clip in result.clips), *lost]))
+
+
 def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str, frame: int | None = None) -> str:
     """The clip to look at (``?clip=``).
 
@@ -70,95 +89,31 @@ def choose_clip(clip_ids: Sequence[str], *, clicked: str | None, page: str, fram
     return choose("Clip", clip_ids, query="clip", help="Or click a point of the figure above.")
 
 
-def open_data(space: Workspace, result: RolloutResult) -> RolloutData:
-    """The files of a run; the folders are listed once a run, not at each click. An error stops the page."""
-    try:
-        return _data(str(space.root), result.record["created"], result.record["inputs"]["sha256"], result)
-    except EvalcoreError as error:
-        show_error(error, title="The clips of this run cannot be found")
-        st.stop()
+def choose_sample(result: RolloutResult, clip_id: str, methods: Sequence[str]) -> int:
+    """Which sample of the clip to look at (``?sample=``), from 0; asked only where one of ``methods`` has several."""
+    scored = [clip for clip in result.clips if clip.clip_id == clip_id and clip.method in methods]
+    names = [f"s{index}" for index in range(max((len(clip.samples) for clip in scored), default=0))]
+    return names.index(choose("Sample", names, query="sample", style="buttons")) if names else 0
 
 
-@st.cache_resource(max_entries=4, ttl=60, show_spinner="Listing the clips")
-def _data(root: str, created: str, inputs: str, _result: RolloutResult) -> RolloutData:
-    return data_of(Workspace(root), _result)
+def choose_panels(result: RolloutResult, methods: Sequence[str]) -> int:
+    """The page of small panels (``?page=``), from 0; asked only where there are several."""
+    pages = [str(number) for number in range(1, panel_pages(result, methods) + 1)]
+    return pages.index(choose("Page", pages, query="page")) if len(pages) > 1 else 0
 
 
-def show_clip(data: RolloutData, result: RolloutResult, clip_id: str, methods: Sequence[str], *, key: str) -> None:
-    """Show truth and ``methods`` of one clip side by side, beginning at the first predicted frame.
-
-    The position is in the address as ``?frame=``. Files that changed since they were scored are named.
-    """
-    scored = {clip.method: clip for clip in result.clips if clip.clip_id == clip_id}
-    most = max((len(scored[name].samples) for name in methods if name in scored), default=0)
-    sample = 0
-    if most:
-        names = [f"s{index}" for index in range(most)]
-        sample = names.index(choose("Sample", names, query="sample", style="buttons"))
-    if changed := changed_files(data, result, clip_id):
-        notice("Files of this clip are not those that were scored; score again", "\n".join(changed), kind="warning")
-    lead, horizon = data.config.conditioning, data.config.horizon
-    try:
-        streams = [_stream(data, clip_id, TRUTH, "Truth", "recorded")]
-        for name in methods:
-            score = scored.get(name)
-            streams.append(
-                _stream(
-                    data,
-                    clip_id,
-                    name,
-                    name,
-                    result.methods[name].kind,
-                    sample=min(sample, max(0, len(score.samples) - 1)) if score else 0,
-                    captions=_captions(score, sample, lead),
-                )
-            )
-    except EvalcoreError as error:
-        show_error(error, title="The frames cannot be shown")
-        return
-    frame_viewer(
-        streams,
-        key=key,
-        times=[(k - lead + 1) / data.config.fps for k in range(lead + horizon)],  # zero at the last given frame
-        start=lead,
-        steps=[*(f"conditioning {k}" for k in range(1, lead + 1)), *(f"t+{k}" for k in range(1, horizon + 1))],
-        boundary=lead,
-        difference=(TRUTH, methods[0]) if methods else None,
-        query=FRAME,
-    )
+def frame_of_step(step: int | None, config: RolloutConfig) -> int | None:
+    """Where the viewer stands at a predicted step (from 1): after the conditioning frames."""
+    return None if step is None else config.conditioning - 1 + step
 
 
-def _stream(
-    data: RolloutData,
-    clip_id: str,
-    method: str,
-    label: str,
-    note: str,
-    *,
-    sample: int = 0,
-    captions: Sequence[str] = (),
-) -> Stream:
-    paths = source_files(data, clip_id, method, sample=sample)
-    missing = [path for path in paths if not path.exists()]
-    contents = ["missing" if path in missing else file_sha256(path) for path in paths]
-    made_by = method if method in BASELINES else "file"
-    source = FrameSource(
-        key=f"rollout {made_by} {data.config} {' '.join(contents)}",
-        load=partial(clip_frames, data, clip_id, method, sample=sample),
-    )
-    several = method not in BASELINES and data.samples.get(method, 0) > 1
-    return Stream(
-        id=method, label=label, source=source, note=f"{note}, s{sample}" if several else note, captions=captions
-    )
-
-
-def _captions(score: ClipScore | None, sample: int, lead: int) -> Sequence[str]:
-    if score is None:
-        return ()
-    one: ClipScore | Sample = score.samples[min(sample, len(score.samples) - 1)] if score.samples else score
-    mad, ssim = METRICS["mad"], METRICS["ssim"]
-    shown = [
-        f"{mad.label} {error:.{mad.digits}f} · {ssim.label} {likeness:.{ssim.digits}f}"
-        for error, likeness in zip(one.per_step_mad, one.per_step_ssim, strict=True)
-    ]
-    return ["given"] * lead + shown
+def show_contents(data: RolloutData) -> None:
+    """How many clips, models and generated files the workspace has, and its splits."""
+    splits = Counter(name for clip in data.clips for name in clip.splits)
+    with st.container(horizontal=True):
+        st.metric("Clips", len(data.clips), border=True)
+        st.metric("Models", len(data.models), border=True)
+        st.metric("Generated files", sum(map(len, data.generated.values())), border=True)
+        st.metric("Splits", len(splits), border=True)
+    if splits:
+        literal_remarks("Splits: " + ", ".join(f"{name} ({count} clips)" for name, count in sorted(splits.items())))

@@ -23,7 +23,7 @@ WORKSPACE_VARIABLE = "EVALCORE_WORKSPACE"
 def workspace() -> Workspace:
     """The workspace that the app was started with; without one, say how to open one and stop the page."""
     chosen = os.environ.get(WORKSPACE_VARIABLE)
-    how = ["evalcore demo demo-workspace", "evalcore app demo-workspace"]
+    how = ["evalcore demo demo-workspace", "evalcore app --workspace demo-workspace"]
     if not chosen:
         empty_state(
             "No workspace is open",

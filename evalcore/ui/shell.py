@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from threading import Thread
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from evalcore.ui.literal import STYLE
 from evalcore.ui.pages import PAGES
 from evalcore.ui.session import WORKSPACE_VARIABLE
 
@@ -16,7 +19,7 @@ __all__ = ["prepare_server", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
 # Every choice of the app always has a value; to say "(required)" at each would only be noise.
-_STYLE = "<style>[data-testid=stWidgetLabelRequired] { display: none; }</style>"
+_STYLE = f"<style>[data-testid=stWidgetLabelRequired] {{ display: none; }} {STYLE}</style>"
 
 
 def prepare_server() -> None:
@@ -26,6 +29,13 @@ def prepare_server() -> None:
     link to a page would meet "Page not found".
     """
     PagesManager.uses_pages_directory = False
+    Thread(target=_import_for_pages, daemon=True).start()
+
+
+def _import_for_pages() -> None:
+    """Have ready what the first page would otherwise wait for: figures, tables, the compiled baseline."""
+    for name in ("evalcore.plots", "evalcore.tables", "evalcore.rollout._advect"):
+        import_module(name)
 
 
 def run_page() -> None:

@@ -18,7 +18,15 @@ __all__ = ["Stream", "frame_viewer"]
 
 _PARTS = Path(__file__).with_name("viewer_parts")
 # One module for the browser; the parts only exist so that each can be read alone.
-_SCRIPTS = ("frame_cache.js", "difference.js", "pictures.js", "viewports.js", "keyboard.js", "frame_viewer.js")
+_SCRIPTS = (
+    "frame_cache.js",
+    "difference.js",
+    "pictures.js",
+    "viewports.js",
+    "keyboard.js",
+    "playback.js",
+    "frame_viewer.js",
+)
 
 _component = st.components.v2.component(
     "evalcore_frame_viewer",

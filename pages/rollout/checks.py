@@ -1,4 +1,4 @@
-"""Gate and checks: published against recomputed error, warnings, and what the timings mean."""
+"""Gate and checks: published against recomputed error, prefixes, warnings, and what the timings mean."""
 
 import streamlit as st
 
@@ -9,7 +9,9 @@ from evalcore.ui import choose_result, incomplete_banner, show_figure, show_tabl
 st.title("Gate and checks", anchor=False)
 workspace()
 result = choose_result("rollout")
-incomplete_banner(result)
+incomplete_banner(result, listed=False)
+if result.failures:
+    show_table(rollout_failures(result), name="failures")
 
 if result.gate:
     show_figure(gate_plot(result, theme=theme()), name="gate")
@@ -28,11 +30,12 @@ if result.warnings:
     show_table(rollout_warnings(result), name="warnings")
 else:
     st.subheader("Warnings", anchor=False)
-    st.success(
-        "No clip looks one frame off, every frame rate is as expected, no file is left over.", icon=":material/check:"
-    )
-
-if result.failures:
-    show_table(rollout_failures(result), name="failures")
+    if result.complete:
+        st.success(
+            "No clip looks one frame off, every frame rate is as expected, no file is left over.",
+            icon=":material/check:",
+        )
+    else:
+        st.info(f"No warning among the {result.coverage.done} units that have a value.", icon=":material/info:")
 
 show_table(rollout_timings(result), name="timings")

@@ -5,10 +5,11 @@ import streamlit as st
 from evalcore.plots import paired_dots, paired_forest
 from evalcore.tables import rollout_paired, rollout_pairs
 from evalcore.ui import (
-    choose,
     choose_clip,
     choose_comparison,
+    choose_method,
     choose_result,
+    choose_sample,
     incomplete_banner,
     open_data,
     show_clip,
@@ -29,10 +30,12 @@ show_figure(paired_forest(pairs, methods=methods, theme=theme()), name=f"paired-
 show_table(rollout_paired(pairs), name=f"paired-{metric}")
 
 st.subheader("Clips of one comparison", anchor=False)
-compared = [pair.method for pair in pairs]
-pair = pairs[compared.index(choose("Method", compared, query="method"))]
-figure = paired_dots(pair, methods=methods, theme=theme())
-(clicked,) = show_figure(figure, name=f"pairs-{metric}-{pair.method}", select=True) or (None,)
+pair = choose_method(pairs)
+name = f"pairs-{metric}-{pair.method}-{pair.baseline}"
+(clicked,) = show_figure(paired_dots(pair, methods=methods, theme=theme()), name=name, select=True) or (None,)
 clip_id = choose_clip([row.clip_id for row in pair.pairs], clicked=clicked, page="paired")
-show_clip(open_data(space, result), result, clip_id, [pair.method, pair.baseline], key="paired.viewer")
-show_table(rollout_pairs(pair), name=f"pairs-{metric}")
+shown = [pair.method, pair.baseline]
+sample = choose_sample(result, clip_id, shown)
+if data := open_data(space, result):
+    show_clip(data, result, clip_id, shown, key="paired.viewer", sample=sample)
+show_table(rollout_pairs(pair), name=name)

@@ -2,14 +2,18 @@
 
 import streamlit as st
 
-from evalcore.plots import panel_pages, small_multiples, step_curves
+from evalcore.plots import small_multiples, step_curves
 from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
 from evalcore.ui import (
     choose,
     choose_clip,
     choose_many,
     choose_metric,
+    choose_panels,
     choose_result,
+    choose_sample,
+    clip_ids_of,
+    frame_of_step,
     incomplete_banner,
     open_data,
     show_clip,
@@ -26,8 +30,7 @@ st.title("Per-step error", anchor=False)
 space = workspace()
 result = choose_result("rollout")
 incomplete_banner(result)
-clip_ids = list(dict.fromkeys(clip.clip_id for clip in result.clips))
-if not clip_ids:
+if not result.clips:
     st.info("No clip of this run has a value; the failures above say why.", icon=":material/info:")
     st.stop()
 
@@ -41,19 +44,20 @@ if not methods:
     st.stop()
 
 if view == "panels":
-    pages = [str(number + 1) for number in range(panel_pages(result, methods))]
-    page = pages.index(choose("Page", pages, query="page")) if len(pages) > 1 else 0
-    figure = small_multiples(result, metric, axis=axis, methods=methods, page=page, theme=theme())
+    panels = choose_panels(result, methods)
+    figure = small_multiples(result, metric, axis=axis, methods=methods, page=panels, theme=theme())
 else:
     figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
 _, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, None)
 
 st.subheader("Frames", anchor=False)
 st.caption("Click a point of the figure to stand at its step; a clip's own curve also chooses the clip.")
-frame = step and result.config.conditioning - 1 + step
-clip_id = choose_clip(clip_ids, clicked=clicked, frame=frame, page="per_step")
+frame = frame_of_step(step, result.config)
+clip_id = choose_clip(clip_ids_of(result), clicked=clicked, frame=frame, page="per_step")
 shown = choose_many("Shown beside the truth", methods, query="shown", default=methods[:3])
-show_clip(open_data(space, result), result, clip_id, shown, key="per_step.viewer")
+sample = choose_sample(result, clip_id, shown)
+if data := open_data(space, result):
+    show_clip(data, result, clip_id, shown, key="per_step.viewer", sample=sample)
 
 show_table(rollout_scores(result), name="rollout-scores")
 show_table(rollout_clips(result, metric), name=f"rollout-clips-{metric}")

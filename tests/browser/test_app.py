@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from evalcore.ui import PAGES
 from evalcore.ui.launch import app_script
 from tests.browser.server import served
+from tests.browser.test_frame_viewer import ready
 
 
 def settled(page):
     """Wait until the script has run to its end."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def open_menu(page, box):
+    """Open the list of a menu; scrolling, as the focus does, closes it again."""
+    options = page.locator("[role=option]")
+    for _ in range(20):
+        box.focus()
+        if box.get_attribute("aria-expanded") != "true":
+            page.keyboard.press("ArrowDown")
+        try:
+            options.first.wait_for(timeout=1000)
+        except TimeoutError:
+            continue
+        return options
+    raise AssertionError("the menu does not open")
 
 
 @pytest.mark.parametrize("page_spec", PAGES, ids=lambda spec: spec.url)
@@ -53,6 +69,21 @@ def test_the_first_visit_of_a_server_may_be_a_link_to_a_page(cold_app, visit):
     settled(page)
     expect(page.get_by_test_id("stSidebarNavLink").filter(has_text="Paired intervals")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_first_visit_of_a_server_shows_pictures(cold_app, visit):
+    page = visit(f"{cold_app}/rollout-per-step").page
+    ready(page, 9)
+    expect(page.locator("figure[data-stream=truth] .message")).to_be_hidden()
+
+
+def test_an_internal_error_points_to_the_terminal(visit, viewer_app):
+    page = visit(f"{viewer_app}/?fail=1").page
+    settled(page)
+    expect(page.get_by_text("This page met an internal error")).to_be_visible()
+    expect(page.get_by_text("KeyError; the terminal that the app was started from says where.")).to_be_visible()
+    expect(page.get_by_text("Streamlit Cloud")).to_have_count(0)
+    expect(page.get_by_text("secret")).to_have_count(0)
 
 
 def test_without_a_workspace_the_app_says_how_to_open_one(empty_app, visit):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import statistics
 from pathlib import Path
 
 import pytest
@@ -22,17 +21,36 @@ CANVAS_SHA256 = """async (canvas) => {
     return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }"""
 
-# Plays from here to the end; how long it took and how many different frames were seen.
+# Plays from here to the end; how long it took and which frames were seen.
 PLAY_THROUGH = """async (viewer) => {
     const began = performance.now();
-    const seen = new Set();
+    const seen = [];
     viewer.querySelector('[data-action=play]').click();
-    while (viewer.classList.contains('playing') && performance.now() - began < 8000) {
-        seen.add(viewer.dataset.frame);
+    while (viewer.classList.contains('playing')) {
+        if (seen.at(-1) !== viewer.dataset.frame) seen.push(viewer.dataset.frame);
         await new Promise(requestAnimationFrame);
     }
-    return { ms: performance.now() - began, seen: seen.size };
+    return { ms: performance.now() - began, seen: seen.map(Number) };
 }"""
+LOADED = """async (viewer) => {
+    const { cache } = viewer.viewer;
+    while (cache.queue.length || cache.inFlight.size) await new Promise(requestAnimationFrame);
+}"""
+
+
+def loaded(page):
+    """Wait until every frame that the viewer wants is in the browser."""
+    ready(page)
+    page.locator(".viewer").evaluate(LOADED)
+
+
+def until(page, holds):
+    """Wait until ``holds()`` is true."""
+    for _ in range(500):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("this did not come to hold")
 
 
 def ready(page, frame=None):
@@ -40,14 +58,13 @@ def ready(page, frame=None):
 
 
 def canvas(page, stream):
-    return page.locator(f"figure[data-stream={stream}] canvas")
+    return page.locator(f"figure[data-stream='{stream}'] canvas")
 
 
 def step(page, key, frame):
-    """Press a key and wait until its frame is on screen; return how long the step took in milliseconds."""
+    """Press a key and wait until its frame is on screen."""
     page.keyboard.press(key)
     ready(page, frame)
-    return float(page.locator(".viewer").first.get_attribute("data-step-ms"))
 
 
 def test_canvases_hold_the_decoded_frames_of_every_stream(visit, viewer_app, clips):
@@ -139,15 +156,21 @@ def test_clock_names_step_index_and_time(visit, viewer_app):
     expect(page.locator("figure[data-stream=late] .caption")).to_have_text("caption 16")
 
 
-def test_playing_runs_at_the_clips_rate_and_stops_at_the_end(visit, viewer_app):
+@pytest.mark.parametrize("speed", ["1", "2"])
+def test_playing_is_never_faster_than_the_clock_and_stops_at_the_end(visit, viewer_app, speed):
     page = visit(viewer_app).page
-    ready(page, 0)
-    page.locator(".speed").select_option("2")
-    page.wait_for_timeout(500)  # until everything ahead is there
+    loaded(page)
+    page.locator(".speed").select_option(speed)
     took = page.locator(".viewer").evaluate(PLAY_THROUGH)
     ready(page, 16)
-    assert took["ms"] == pytest.approx(1000 * 17 / 30, rel=0.35)
-    assert took["seen"] >= 12
+    assert took["ms"] > 1000 * 17 / 15 / float(speed) - 20  # the clock starts with the first animation frame
+    assert took["seen"] == sorted(set(took["seen"]))
+    assert {0, 16} <= set(took["seen"])
+
+
+def test_space_plays_and_pauses(visit, viewer_app):
+    page = visit(viewer_app).page
+    ready(page, 0)
     page.keyboard.press(" ")
     page.locator(".viewer.playing").wait_for()
     page.keyboard.press(" ")
@@ -164,14 +187,18 @@ def test_loop_starts_again(visit, viewer_app):
     page.keyboard.press(" ")
 
 
-def test_cached_step_takes_under_20_ms_even_with_the_difference_open(visit, viewer_app):
-    page = visit(f"{viewer_app}/?pair=truth,late").page
+def test_a_step_to_a_frame_that_was_seen_asks_for_nothing(visit, viewer_app):
+    one = visit(f"{viewer_app}/?pair=truth,late")
+    page = one.page
     ready(page, 0)
     for frame in range(1, 17):
         step(page, ".", frame)
-    times = [step(page, ",", frame) for frame in range(15, -1, -1)]
-    assert page.locator(READY).get_attribute("data-cached") == "true"
-    assert statistics.median(times) < 20
+    loaded(page)
+    asked = len(one.requests)
+    for frame in range(15, -1, -1):
+        step(page, ",", frame)
+        assert page.locator(READY).get_attribute("data-cached") == "true"
+    assert len(one.requests) == asked
 
 
 def test_keys_leave_other_controls_and_shortcuts_alone(visit, viewer_app):
@@ -186,9 +213,8 @@ def test_keys_leave_other_controls_and_shortcuts_alone(visit, viewer_app):
     step(page, "ArrowRight", 1)
     page.keyboard.press("Control+ArrowRight")
     page.keyboard.press("c")
-    page.wait_for_timeout(300)
+    step(page, "ArrowRight", 2)  # keys are answered in order: by now the others have been
     expect(page.get_by_role("dialog")).to_have_count(0)
-    ready(page, 1)
 
 
 def test_a_focused_button_keeps_its_own_keys_and_leaves_the_others(visit, viewer_app):
@@ -227,11 +253,9 @@ def test_zoom_shows_frame_pixels_on_screen_pixels_and_pans_all_pictures(visit, v
     page.mouse.down()
     page.mouse.move(300, 400)
     page.mouse.up()
-    page.wait_for_timeout(200)
-    places = [port.evaluate("(port) => [port.scrollLeft, port.scrollTop]") for port in ports]
-    assert places[0] == places[1]
-    centred = [port.evaluate("(port) => (port.scrollWidth - port.clientWidth) / 2") for port in ports]
-    assert places[0][0] != centred[0]
+    place = "(port) => [port.scrollLeft, port.scrollTop]"
+    centre = ports[0].evaluate("(port) => (port.scrollWidth - port.clientWidth) / 2")
+    until(page, lambda: ports[0].evaluate(place)[0] != centre and ports[0].evaluate(place) == ports[1].evaluate(place))
 
 
 def test_pointer_reads_the_same_pixel_of_every_stream(visit, viewer_app, clips):
@@ -325,13 +349,3 @@ def test_addresses_of_frames_tell_nothing_about_their_source(visit, viewer_app, 
     frames = [url for url in one.requests if "/frames/" in url]
     assert frames
     assert not any(name in url for url in frames for name in ("truth", "late", "test", clips.name))
-
-
-def test_first_picture_is_there_within_three_seconds(visit, viewer_app):
-    visit(viewer_app)  # the server's first page also imports what all need
-    times = []
-    for _ in range(2):
-        page = visit(viewer_app).page
-        ready(page, 0)
-        times.append(page.evaluate("performance.now()"))
-    assert min(times) < 3000

@@ -7,12 +7,12 @@ import io
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
-from evalcore.rollout import load, load_result
+from evalcore.rollout import candidates, load, load_result
 from evalcore.rollout.frames import TRUTH, clip_frames
 from evalcore.video import frame_sha256
-from tests.browser.test_app import settled
+from tests.browser.test_app import open_menu, settled
 from tests.browser.test_frame_viewer import CANVAS_SHA256, canvas, ready, step
 
 
@@ -27,37 +27,84 @@ def points(page, figure):
     return marks
 
 
-@pytest.mark.parametrize("address", ["rollout-per-step", "rollout-paired", "rollout-candidates"])
+ADDRESSES = {
+    "rollout-per-step": "clip=b&methods=late&shown=late",
+    "rollout-paired": "clip=b&method=late",
+    "rollout-candidates": "method=late&rule=max&rank={rank}",
+}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
 def test_pictures_are_the_frames_that_were_scored(visit, app, workspace, address):
-    page = visit(f"{app}/{address}?clip=b&clip-q25=b&frame=12&methods=late&shown=late&method=late").page
+    choice = candidates(load_result(workspace.results("rollout") / "n3"), "late", "persistence").rules["max"]
+    rank = [choice.clip_id, *(one.clip_id for one in choice.runners_up)].index("b")
+    page = visit(f"{app}/{address}?frame=12&{ADDRESSES[address].format(rank=rank)}").page
     ready(page, 12)
     data = load(workspace)
-    for method in (TRUTH, "late"):
+    for stream, method in (("truth", TRUTH), ("model:late", "late")):
         frames = clip_frames(data, "b", method)
-        assert canvas(page, method).evaluate(CANVAS_SHA256) == frame_sha256(frames[12])
-    expect(page.locator("figure[data-stream=late]")).to_contain_text("MAD")
+        assert canvas(page, stream).evaluate(CANVAS_SHA256) == frame_sha256(frames[12])
+    expect(page.locator("figure[data-stream='model:late']")).to_contain_text("MAD")
 
 
 def test_predictions_of_baselines_are_shown_as_they_were_scored(visit, app, workspace):
     page = visit(f"{app}/rollout-per-step?clip=c&shown=history_farneback&frame=16").page
     ready(page, 16)
     frames = clip_frames(load(workspace), "c", "history_farneback")
-    assert canvas(page, "history_farneback").evaluate(CANVAS_SHA256) == frame_sha256(frames[16])
+    assert canvas(page, "baseline:history_farneback").evaluate(CANVAS_SHA256) == frame_sha256(frames[16])
 
 
-def click(page, mark):
-    """Click a point as a hand does, as figures listen to the pointer that moves over them; return what it says."""
+def chosen_difference(page):
+    """The pair of streams whose difference is open."""
+    return [page.get_by_label(f"{place} stream of the difference").input_value() for place in ("First", "Second")]
+
+
+def test_the_difference_follows_the_method_unless_the_reader_chose_another(visit, app):
+    page = visit(f"{app}/rollout-paired?method=late").page
+    ready(page)
+    assert chosen_difference(page) == ["truth", "model:late"]
+    choose_from_menu(page, "Method", "close")
+    page.locator("figure[data-stream='model:close']").wait_for()
+    ready(page)
+    assert chosen_difference(page) == ["truth", "model:close"]
+    page.get_by_label("Second stream of the difference").select_option("baseline:persistence")
+    choose_from_menu(page, "Method", "late")
+    page.locator("figure[data-stream='model:late']").wait_for()
+    assert chosen_difference(page) == ["truth", "baseline:persistence"]
+
+
+def choose_from_menu(page, label, option):
+    open_menu(page, page.get_by_role("combobox", name=label, exact=True)).get_by_text(option, exact=True).click()
+
+
+def click(page, mark, *, url):
+    """Click a point as a hand does, as figures listen to the pointer that moves over them, until it leads to ``url``.
+
+    ``url`` is a pattern with ``{}`` for the first line of what the point says; that line is returned. A figure that is
+    just being drawn again loses a click.
+    """
+    for _ in range(5):
+        said = hover(page, mark)
+        page.mouse.down()
+        page.mouse.up()
+        try:
+            page.wait_for_url(url.format(said), timeout=4000)
+        except TimeoutError:
+            continue
+        return said
+    raise AssertionError("no click leads anywhere")
+
+
+def hover(page, mark):
+    """Move the pointer to a point; return the first line of what it says."""
     mark.scroll_into_view_if_needed()
     box = mark.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     text = page.locator(".hoverlayer .hovertext").first
     page.mouse.move(5, 5)
     text.wait_for(state="detached")
-    page.mouse.move(x, y)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     text.wait_for()
-    said = "\n".join(page.locator(".hoverlayer .hovertext tspan.line").all_text_contents())
-    page.mouse.click(x, y)
-    return said
+    return page.locator(".hoverlayer .hovertext tspan.line").first.text_content()
 
 
 def test_a_click_on_a_clips_difference_shows_its_frames(visit, app):
@@ -66,20 +113,17 @@ def test_a_click_on_a_clips_difference_shows_its_frames(visit, app):
     marks = points(page, 1)
     shown = set()
     for index in range(marks.count()):
-        clip_id = click(page, marks.nth(index)).splitlines()[0]
-        page.wait_for_url(f"**clip={clip_id}*")
+        shown.add(click(page, marks.nth(index), url="**clip={}*"))
+        settled(page)
         ready(page)
-        page.wait_for_timeout(500)  # a click while the page runs again is lost
-        shown.add(clip_id)
     assert shown == {"a", "b", "c"}
 
 
 def test_a_click_on_a_step_moves_the_viewer_there(visit, app):
     page = visit(f"{app}/rollout-per-step?methods=late&shown=late").page
     ready(page, 9)
-    click(page, points(page, 0).nth(5))
+    click(page, points(page, 0).nth(5), url="**frame=14*")
     ready(page, 14)
-    page.wait_for_url("**frame=14*")
     step(page, "ArrowLeft", 13)
     page.wait_for_url("**frame=13*")
 

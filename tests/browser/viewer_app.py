@@ -11,6 +11,7 @@ import streamlit as st
 from evalcore.errors import VideoError
 from evalcore.ui import FrameSource, Stream, choose, frame_viewer
 from evalcore.ui.frame_route import frame_routes
+from evalcore.ui.notices import internal_error
 from evalcore.video import decode
 
 CLIPS = Path(os.environ.get("VIEWER_CLIPS", "."))
@@ -32,6 +33,8 @@ def stream(name: str) -> Stream:
 def main() -> None:
     st.set_page_config(layout="wide")
     asked = st.query_params
+    if "fail" in asked:
+        raise KeyError("secret")
     streams = [stream(name) for name in asked.get("streams", "truth,late").split(",")]
     pair = tuple(asked["pair"].split(",")) if "pair" in asked else None
     start = st.number_input("start", 0, 16, value=0, key="start")
@@ -51,4 +54,4 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 else:
-    app = st.App(__file__, routes=frame_routes())
+    app = st.App(__file__, routes=frame_routes(), on_script_error=internal_error)

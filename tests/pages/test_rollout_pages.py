@@ -2,72 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
+import streamlit as st
 
-from evalcore.rollout import default_folder, score
+from evalcore.plots import panel_pages, small_multiples
 from evalcore.ui import PAGES
-from evalcore.ui.launch import app_script
-from evalcore.workspace import Workspace
-from tests.rollout.small import make_workspace
+from tests.pages.opening import keep, opened, streams, texts
 
 ROLLOUT = [page.path for page in PAGES if page.section == "Rollout"]
 ALL = [page.path for page in PAGES]
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = make_workspace(tmp_path_factory.mktemp("made"))
-    late = {
-        clip.clip_id: clip.rollout_mad for clip in score(Workspace(root), baselines=()).clips if clip.method == "late"
-    }
-    late["b"] += 1
-    (root / "rollout" / "historical").mkdir()
-    rows = {clip_id: {"aggregate_rollout_mad": value} for clip_id, value in late.items()}
-    (root / "rollout" / "historical" / "late.json").write_text(json.dumps(rows))
-    return root
-
-
-@pytest.fixture
-def root(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    root = shutil.copytree(made, tmp_path / "space")
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(root))
-    return root
-
-
-def keep(root: Path, name: str, **options: object) -> None:
-    space = Workspace(root)
-    score(space, **options).save(default_folder(space, name))  # type: ignore[arg-type]
-
-
-def opened(page: str, **query: str) -> AppTest:
-    app = AppTest.from_file(str(app_script()), default_timeout=60)
-    for key, value in query.items():
-        app.query_params[key] = value
-    app.run()
-    if page != PAGES[0].path:
-        app.switch_page(page).run()
-    assert not app.exception, [one.message for one in app.exception]
-    return app
-
-
-def texts(app: AppTest) -> str:
-    elements = [*app.markdown, *app.text, *app.warning, *app.error, *app.info, *app.caption, *app.code, *app.subheader]
-    return "\n".join(str(one.value) for one in elements)
+WITH_VIEWER = [page for page in ROLLOUT if not page.endswith("checks.py")]
 
 
 @pytest.mark.parametrize("page", ALL)
-def test_a_complete_run(root: Path, page: str) -> None:
-    shutil.rmtree(root / "rollout" / "historical")
-    keep(root, "all")
+def test_a_complete_run(plain: Path, page: str) -> None:
+    keep(plain, "all")
     app = opened(page)
     assert not app.warning
     assert not app.error
     assert app.dataframe
+    assert "INCOMPLETE" not in texts(app)
 
 
 @pytest.mark.parametrize("page", ALL)
@@ -75,6 +32,7 @@ def test_a_run_that_the_gate_stopped_for_one_model(root: Path, page: str) -> Non
     keep(root, "all", gate_per_model=True)
     shown = texts(opened(page))
     assert "stopped by a check" in shown
+    assert "INCOMPLETE: a check stopped the run" in shown
 
 
 @pytest.mark.parametrize("page", ALL)
@@ -88,25 +46,27 @@ def test_a_run_that_the_gate_stopped_for_everybody(root: Path, page: str) -> Non
 
 @pytest.mark.parametrize("page", ALL)
 @pytest.mark.parametrize("allow_partial", [False, True])
-def test_a_run_with_failed_clips(root: Path, page: str, allow_partial: bool) -> None:
-    shutil.rmtree(root / "rollout" / "historical")
-    (root / "rollout/models/close/b.mp4").unlink()
-    keep(root, "all", allow_partial=allow_partial)
+def test_a_run_with_failed_clips(plain: Path, page: str, allow_partial: bool) -> None:
+    (plain / "rollout/models/close/b.mp4").unlink()
+    keep(plain, "all", allow_partial=allow_partial)
     app = opened(page)
     shown = texts(app)
     assert "11 of 12 units have a value" in shown
     if page.endswith(("paired.py", "candidates.py")):
         expected = "Clip 'b' has a value for persistence" if allow_partial else "needs two methods with an aggregate"
         assert expected in shown
+    lists = [one.value.rename(columns=str.lower) for one in app.dataframe]
+    assert sum("unit" in one and "close/b" in set(one["unit"]) for one in lists) == 1  # in the banner or in a table
 
 
 @pytest.mark.parametrize("page", ALL)
-def test_a_run_without_a_single_value(root: Path, page: str) -> None:
-    shutil.rmtree(root / "rollout" / "historical")
-    for path in (root / "rollout/future").iterdir():
+def test_a_run_without_a_single_value(plain: Path, page: str) -> None:
+    for path in (plain / "rollout/future").iterdir():
         path.unlink()
-    keep(root, "all")
-    assert "0 of 12 units have a value" in texts(opened(page))
+    keep(plain, "all")
+    app = opened(page)
+    assert "0 of 12 units have a value" in texts(app)
+    assert not app.success
 
 
 @pytest.mark.parametrize("page", ROLLOUT)
@@ -115,19 +75,23 @@ def test_files_that_are_gone_since_scoring_are_named(root: Path, page: str) -> N
     (root / "rollout/models/close/a.mp4").unlink()
     (root / "rollout/conditioning/a.mp4").write_bytes(b"other")
     shown = texts(opened(page))
-    if not page.endswith("checks.py"):
+    if page in WITH_VIEWER:
         assert "not those that were scored" in shown
         assert "rollout/models/close/a.mp4" in shown
         assert "rollout/conditioning/a.mp4" in shown
 
 
 @pytest.mark.parametrize("page", ROLLOUT)
-def test_a_workspace_whose_table_is_gone(root: Path, page: str) -> None:
+def test_a_workspace_whose_clips_are_gone_still_has_its_numbers(root: Path, page: str) -> None:
     keep(root, "all", gate_per_model=True)
+    tables = len(opened(page).dataframe)
     (root / "rollout/clips.jsonl").unlink()
+    st.cache_resource.clear()  # what was listed a minute ago
     app = opened(page)
-    if not page.endswith("checks.py"):
+    assert len(app.dataframe) == tables
+    if page in WITH_VIEWER:
         assert "The clips of this run cannot be found" in texts(app)
+        assert not app.get("bidi_component")
 
 
 def test_a_link_keeps_metric_view_and_clip(root: Path) -> None:
@@ -137,25 +101,51 @@ def test_a_link_keeps_metric_view_and_clip(root: Path) -> None:
     assert "Rollout SSIM of each clip" in texts(app)
 
 
-def test_one_clip_has_no_interval_but_says_why(root: Path) -> None:
-    shutil.rmtree(root / "rollout" / "historical")
-    keep(root, "one", split="one")
+def test_panels_have_as_many_pages_as_their_methods_have_clips(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for function in (panel_pages, small_multiples):
+        monkeypatch.setitem(function.__kwdefaults__, "per_page", 1)
+    for name in "bc":
+        (plain / f"rollout/models/late/{name}.mp4").unlink()
+    keep(plain, "all", allow_partial=True)
+    app = opened("pages/rollout/per_step.py", view="One panel a clip", page="3")
+    assert app.selectbox(key="page").value == "3"
+    app.multiselect(key="methods").set_value(["late"]).run()
+    assert not app.exception
+    assert not [box for box in app.selectbox if box.key == "page"]
+
+
+def test_one_clip_has_no_interval_but_says_why(plain: Path) -> None:
+    keep(plain, "one", split="one")
     app = opened("pages/rollout/paired.py")
-    assert "n/a" not in texts(app)
-    assert "at least 2" in texts(app)
-
-
-def test_the_figure_of_a_candidate_names_the_sample_it_shows(root: Path) -> None:
-    shutil.rmtree(root / "rollout" / "historical")
-    for path in sorted((root / "rollout/models/late").iterdir()):
-        shutil.copy(path, path.with_name(f"{path.stem}.s1.mp4"))
-        path.rename(path.with_name(f"{path.stem}.s0.mp4"))
-    keep(root, "all")
-    note = "the figure shows sample 0; the rule took the mean over samples"
-    assert note in texts(opened("pages/rollout/candidates.py", method="late"))
-    assert note not in texts(opened("pages/rollout/candidates.py", method="close"))
+    [row] = app.dataframe[0].value.head(1).to_dict("records")
+    assert {name for name, value in row.items() if value != value} == {"SD", "95% CI low", "95% CI high", "MDD"}
+    assert "n/a: an interval needs at least 2" in texts(app)
 
 
 def test_prefixes_are_on_the_page_of_checks(root: Path) -> None:
     keep(root, "all", gate_per_model=True)
     assert "Conditioning prefixes" in texts(opened("pages/rollout/checks.py"))
+
+
+def test_without_warnings_a_complete_run_is_called_fine_and_a_partial_one_is_not(plain: Path) -> None:
+    shutil.rmtree(plain / "rollout/models/late")  # the model that looks one frame off
+    keep(plain, "all")
+    app = opened("pages/rollout/checks.py")
+    assert len(app.success) == 1
+    (plain / "rollout/models/close/b.mp4").unlink()
+    keep(plain, "all")
+    app = opened("pages/rollout/checks.py")
+    assert not app.success
+    assert "No warning among the 8 units that have a value." in texts(app)
+
+
+def test_a_model_called_truth_is_a_model_like_others(plain: Path) -> None:
+    (plain / "rollout/models/close").rename(plain / "rollout/models/truth")
+    keep(plain, "all")
+    app = opened("pages/rollout/per_step.py", shown=["truth", "late"])
+    shown = streams(app)
+    assert list(shown) == ["truth", "model:late", "model:truth"]
+    assert [one["label"] for one in shown.values()] == ["Truth", "late", "truth"]
+    assert len({one["folder"] for one in shown.values()}) == 3
+    for page in WITH_VIEWER:
+        assert "model:truth" in streams(opened(page, method="truth", shown="truth"))

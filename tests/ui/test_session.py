@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import os
+import shlex
+from dataclasses import replace
 
 import pytest
+import typer
 from streamlit.testing.v1 import AppTest
 
 from evalcore.batch.result import Coverage
-from evalcore.rollout.result import RolloutResult
+from evalcore.cli.main import app as command_line
+from tests.rollout.made import result_of
 
 
 def page():
@@ -19,7 +23,17 @@ def page():
 
 
 def result(units):
-    return RolloutResult(Coverage(units, units, 0), (), {}, {}, ())
+    return replace(result_of({"good": {"a": 1.0}}), coverage=Coverage(units, units, 0))
+
+
+def parse(line):
+    """Let the real command line parse ``line``, as far as the command that it names, without running that."""
+    program, *words = shlex.split(line)
+    assert program == "evalcore"
+    command = typer.main.get_command(command_line)
+    while isinstance(command, typer.core.TyperGroup):
+        command = command.commands[words.pop(0)]
+    return command.make_context(command.name, words).params
 
 
 @pytest.fixture
@@ -32,7 +46,8 @@ def test_without_a_workspace_the_page_says_how_to_open_one(monkeypatch):
     monkeypatch.delenv("EVALCORE_WORKSPACE", raising=False)
     app = AppTest.from_function(page, default_timeout=30).run()
     assert app.subheader[0].value == "No workspace is open"
-    assert [code.value for code in app.code] == ["evalcore demo demo-workspace", "evalcore app demo-workspace"]
+    make, show = [code.value for code in app.code]
+    assert parse(make)["folder"] == parse(show)["workspace"]
     assert len(app.text) == 0
 
 
@@ -43,10 +58,16 @@ def test_a_workspace_that_is_not_there_is_named(workspace, monkeypatch):
     assert app.code[0].value == str(workspace / "gone")
 
 
-def test_a_workspace_without_results_says_how_to_score_it(workspace):
+@pytest.mark.parametrize("name", ["space", "a b", "$(x) 'y'"])
+def test_a_workspace_without_results_says_how_to_score_it(tmp_path, monkeypatch, name):
+    workspace = tmp_path / name
+    workspace.mkdir()
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(workspace))
     app = AppTest.from_function(page, default_timeout=30).run()
     assert app.subheader[0].value == "Nothing is scored yet"
-    assert app.code[0].value == f"evalcore rollout score --workspace {workspace}"
+    asked = parse(app.code[0].value)
+    assert asked["workspace"] == workspace
+    assert asked["out"] is None  # into the workspace, where the app looks
 
 
 def test_runs_are_listed_by_name_and_chosen_by_the_address(workspace):

@@ -1,22 +1,9 @@
 // N streams on one clock. A step is shown on all pictures at once, when every stream has its frame: what stands side by
 // side belongs together, and the clock never names a frame that is not the one on screen.
 
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 const AHEAD = 24; // frames fetched in the direction of travel
 const IDLE_MS = 400; // rest before Python hears of the position
 const PATIENCE_MS = 150; // shorter waits show no sign of loading, which would only flicker
-
-const KEYS = [
-  ['← → or , .', 'one frame back, forward'],
-  ['shift + ← → or [ ]', 'ten frames back, forward'],
-  ['Home End', 'first, last frame'],
-  ['space', 'play or pause'],
-  ['- +', 'slower, faster'],
-  ['l', 'play in a loop'],
-  ['z', 'next zoom: fit, 1:1, 2×, 4×; drag to pan'],
-  ['d', 'difference of two streams'],
-  ['?', 'these keys; Esc closes them'],
-];
 
 class FrameViewer {
   constructor(root) {
@@ -28,9 +15,8 @@ class FrameViewer {
     this.cells = [];
     this.frame = this.wanted = 0;
     this.travel = 1;
-    this.speed = 1;
-    this.playing = this.loop = false;
     this.part = (selector) => root.querySelector(selector);
+    this.playback = new Playback(this);
     this.listen();
     enrolViewer(this);
   }
@@ -45,17 +31,17 @@ class FrameViewer {
     if (jumped) this.reported = data.start;
     if (signature !== this.signature) {
       this.signature = signature;
-      this.pause();
+      this.playback.pause();
       this.build(first);
       this.seek(jumped ? data.start : this.wanted);
     } else if (jumped) {
-      this.pause();
+      this.playback.pause();
       this.seek(data.start);
     }
   }
 
   close() {
-    this.pause();
+    this.playback.pause();
     clearTimeout(this.idle);
     clearTimeout(this.waiting);
     this.life.abort();
@@ -74,8 +60,8 @@ class FrameViewer {
     const on = (selector, type, act) => this.part(selector).addEventListener(type, act, { signal });
     this.root.addEventListener('click', (event) => this.act(event.target.closest('[data-action]')?.dataset.action), { signal });
     for (const type of ['pointerdown', 'focusin']) this.root.addEventListener(type, () => markCurrent(this), { signal });
-    on('.slider', 'input', (event) => { this.pause(); this.seek(Number(event.target.value)); });
-    on('.speed', 'change', (event) => this.setSpeed(Number(event.target.value)));
+    on('.slider', 'input', (event) => { this.playback.pause(); this.seek(Number(event.target.value)); });
+    on('.speed', 'change', (event) => this.playback.setSpeed(Number(event.target.value)));
     this.part('.speed').replaceChildren(...SPEEDS.map((speed) => new Option(`${speed}×`, speed, speed === 1, speed === 1)));
     this.part('.zooms').replaceChildren(...ZOOMS.map((zoom) => {
       const button = make('button', { type: 'button', textContent: zoom === 'fit' ? 'Fit' : zoom === '1' ? '1:1' : `${zoom}×` });
@@ -95,7 +81,7 @@ class FrameViewer {
     const { streams, length, boundary, height, difference } = this.data;
     this.viewports.largest = height;
     this.cells = streams.map((stream) => new Picture(stream, this));
-    this.difference.choose(streams, first ? difference : null);
+    this.difference.choose(streams, difference, { first });
     this.part('.pictures').replaceChildren(...this.cells.map((cell) => cell.element), this.difference.element);
     this.viewports.adopt([...this.cells, this.difference].map((cell) => cell.viewport), this.cellLife.signal);
     const slider = this.part('.slider');
@@ -155,11 +141,16 @@ class FrameViewer {
     const took = performance.now() - this.since;
     Object.assign(dataset, { frame: this.frame, cached, stepMs: took.toFixed(2), state: 'ready' });
     clearTimeout(this.idle);
-    if (!this.playing) this.idle = setTimeout(() => this.rest(), IDLE_MS);
+    if (!this.playback.running) this.restSoon();
+  }
+
+  restSoon() {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.rest(), IDLE_MS);
   }
 
   rest() {
-    if (this.playing || this.frame === this.reported) return;
+    if (this.playback.running || this.frame === this.reported) return;
     this.reported = this.frame;
     this.report(this.frame);
   }
@@ -169,73 +160,22 @@ class FrameViewer {
     this.seek(this.wanted);
   }
 
-  // ---- playing
-
-  play() {
-    this.playing = true;
-    this.travel = 1;
-    if (this.wanted === this.last) this.seek(0);
-    let before = performance.now();
-    let media = this.data.times[this.wanted];
-    const tick = (now) => {
-      if (!this.playing) return;
-      // While frames are missing the clock stands still: playback may wait, but it does not skip for that reason.
-      if (this.waiting === undefined) media += ((now - before) / 1000) * this.speed;
-      before = now;
-      const next = this.due(media);
-      if (next === null && this.loop) {
-        media = this.data.times[0];
-        this.seek(0);
-      } else if (next === null) {
-        this.pause();
-        return;
-      } else if (next !== this.wanted) {
-        this.seek(next);
-      }
-      this.ticking = requestAnimationFrame(tick);
-    };
-    this.ticking = requestAnimationFrame(tick);
-    this.showPlaying();
-  }
-
-  // The position at a time of the clock, or null when the last frame has had its time.
-  due(media) {
-    const { times } = this.data;
-    let next = this.wanted;
-    while (next < this.last && times[next + 1] <= media) next++;
-    const lasts = this.last > 0 ? times[this.last] - times[this.last - 1] : 0;
-    return next === this.last && media >= times[this.last] + lasts ? null : next;
-  }
-
-  pause() {
-    if (!this.playing) return;
-    this.playing = false;
-    cancelAnimationFrame(this.ticking);
-    this.showPlaying();
-    this.idle = setTimeout(() => this.rest(), IDLE_MS);
-  }
-
-  setSpeed(speed) {
-    this.speed = speed;
-    this.part('.speed').value = speed;
-  }
-
   // ---- commands
 
   act(name) {
-    const step = (by) => () => { this.pause(); this.seek(this.wanted + by); };
+    const step = (by) => () => { this.playback.pause(); this.seek(this.wanted + by); };
     const acts = {
-      first: () => { this.pause(); this.seek(0); },
-      last: () => { this.pause(); this.seek(this.last); },
+      first: () => { this.playback.pause(); this.seek(0); },
+      last: () => { this.playback.pause(); this.seek(this.last); },
       back: step(-1),
       forward: step(1),
       back10: step(-10),
       forward10: step(10),
-      play: () => (this.playing ? this.pause() : this.play()),
-      loop: () => this.press('loop', (this.loop = !this.loop)),
+      play: () => this.playback.toggle(),
+      loop: () => this.press('loop', (this.playback.loop = !this.playback.loop)),
       zoom: () => this.viewports.set(ZOOMS[(ZOOMS.indexOf(this.viewports.zoom) + 1) % ZOOMS.length]),
-      slower: () => this.setSpeed(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
-      faster: () => this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
+      slower: () => this.playback.changeSpeed(-1),
+      faster: () => this.playback.changeSpeed(1),
       difference: () => this.press('difference', this.difference.toggle()),
       help: () => this.showHelp(this.part('.help').hidden),
       close: () => this.showHelp(false),
@@ -245,14 +185,9 @@ class FrameViewer {
     return true;
   }
 
-  onKey({ key, shiftKey }) {
-    const names = {
-      ArrowLeft: shiftKey ? 'back10' : 'back', ArrowRight: shiftKey ? 'forward10' : 'forward',
-      ',': 'back', '.': 'forward', '[': 'back10', ']': 'forward10', Home: 'first', End: 'last',
-      ' ': 'play', l: 'loop', z: 'zoom', d: 'difference', '-': 'slower', '+': 'faster', '?': 'help',
-    };
-    if (key === 'Escape') return !this.part('.help').hidden && this.act('close');
-    return this.act(names[key]);
+  onKey(event) {
+    if (event.key === 'Escape') return !this.part('.help').hidden && this.act('close');
+    return this.act(actionOf(event));
   }
 
   // ---- what is shown beside the pictures
@@ -281,12 +216,6 @@ class FrameViewer {
   showWaiting() {
     this.root.dataset.state = 'loading';
     this.part('.progress').hidden = false;
-  }
-
-  showPlaying() {
-    this.root.classList.toggle('playing', this.playing);
-    this.part('[data-action=play]').setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
-    this.part('.clock').setAttribute('aria-live', this.playing ? 'off' : 'polite');
   }
 
   showZoom() {

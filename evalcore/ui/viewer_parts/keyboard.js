@@ -1,5 +1,17 @@
 // One key listener for all viewers of the page: it decides which viewer, if any, a key is for.
 
+const KEYS = [
+  ['← → or , .', 'one frame back, forward'],
+  ['shift + ← → or [ ]', 'ten frames back, forward'],
+  ['Home End', 'first, last frame'],
+  ['space', 'play or pause'],
+  ['- +', 'slower, faster'],
+  ['l', 'play in a loop'],
+  ['z', 'next zoom: fit, 1:1, 2×, 4×; drag to pan'],
+  ['d', 'difference of two streams'],
+  ['?', 'these keys; Esc closes them'],
+];
+
 const mountedViewers = new Set();
 let currentViewer = null; // the one that was used last; alone on a page it answers without being clicked first
 let listening = null;
@@ -36,6 +48,16 @@ function routeKey(event) {
   if (!handled && !(inside && /^[cr]$/i.test(event.key))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+}
+
+// What a key does, as the name of an action.
+function actionOf({ key, shiftKey }) {
+  const names = {
+    ArrowLeft: shiftKey ? 'back10' : 'back', ArrowRight: shiftKey ? 'forward10' : 'forward',
+    ',': 'back', '.': 'forward', '[': 'back10', ']': 'forward10', Home: 'first', End: 'last',
+    ' ': 'play', l: 'loop', z: 'zoom', d: 'difference', '-': 'slower', '+': 'faster', '?': 'help',
+  };
+  return names[key];
 }
 
 // The focused element, looked for inside other components too.

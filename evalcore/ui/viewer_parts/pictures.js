@@ -128,15 +128,16 @@ class DifferencePicture extends Frame {
     return select;
   }
 
-  // Keeps the chosen pair while its streams are still there.
-  choose(streams, pair) {
+  // Keeps the reader's pair while its streams are still there; `pair` is the page's own and opens at first.
+  choose(streams, pair, { first }) {
     const ids = streams.map((stream) => stream.id);
-    const keep = [this.a.value, this.b.value].every((id) => ids.includes(id)) && this.a.value !== this.b.value;
-    const [a, b] = pair ?? (keep ? [this.a.value, this.b.value] : [ids[0], ids.at(-1)]);
+    const current = [this.a.value, this.b.value];
+    const keep = !first && current.every((id) => ids.includes(id)) && current[0] !== current[1];
+    const [a, b] = keep ? current : pair ?? [ids[0], ids.at(-1)];
     for (const [select, chosen] of [[this.a, a], [this.b, b]]) {
       select.replaceChildren(...streams.map(({ id, label }) => new Option(label, id, id === chosen, id === chosen)));
     }
-    if (pair) this.open = true;
+    if (first && pair) this.open = true;
     this.fit();
   }
 
