@@ -1,0 +1,77 @@
+"""Take the README's pictures of the app on the demo workspace: `make pictures`."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from evalcore.ui.launch import app_script
+from tests.browser.conftest import CHROMIUM_ARGUMENTS
+from tests.browser.server import served
+
+HERE = Path(__file__).parent
+DEMO = HERE.parent / "data" / "demo"
+
+# Name -> address, what must be on the page, what is scrolled to the top, and the theme.
+PICTURES = {
+    "overview": ("?run=n30", "stDataFrame", None, "light"),
+    "per-step": ("rollout-per-step?run=n30", "stPlotlyChart", "stPlotlyChart", "light"),
+    "viewer": (
+        "rollout-per-step?run=n30&clip=bounce_01&shown=vanish&shown=history_farneback&frame=15",
+        "viewer",
+        "viewer",
+        "dark",
+    ),
+    "paired": ("rollout-paired?run=n30&baseline=persistence", "stPlotlyChart", "stPlotlyChart", "light"),
+    "candidates": (
+        "rollout-candidates?run=n30&method=good&baseline=history_farneback",
+        "stPlotlyChart",
+        "stPlotlyChart",
+        "light",
+    ),
+    "checks": ("rollout-checks?run=n30", "stPlotlyChart", "stPlotlyChart", "light"),
+}
+
+
+def main() -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("chromium is not installed; `make chromium` installs Debian's")
+    folder = HERE / "pictures"
+    folder.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as logs,
+        served(app_script(), Path(logs), EVALCORE_WORKSPACE=str(DEMO)) as address,
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        for name, (link, wanted, top, theme) in PICTURES.items():
+            page = browser.new_page(viewport={"width": 1280, "height": 820}, color_scheme=theme)
+            page.goto(f"{address}/{link}")
+            take(page, wanted, top)
+            page.screenshot(path=folder / f"{name}.png")
+            page.close()
+        browser.close()
+
+
+def take(page: Page, wanted: str, top: str | None) -> None:
+    """Wait until the page is at rest, then scroll."""
+
+    def place(name: str):
+        return page.locator(".viewer[data-state=ready]") if name == "viewer" else page.get_by_test_id(name)
+
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    place(wanted).first.wait_for()
+    page.wait_for_timeout(1500)
+    if top:
+        place(top).first.evaluate("element => element.scrollIntoView({block: 'start'})")
+        page.mouse.move(700, 400)
+        page.mouse.wheel(0, -70)  # out from under the app's header
+        page.wait_for_timeout(700)
+
+
+if __name__ == "__main__":
+    main()
