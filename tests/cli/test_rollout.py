@@ -189,13 +189,13 @@ def test_a_result_that_cannot_be_written_is_an_error(made: Path, run) -> None:
 def test_a_stopped_run_goes_on_where_it_stopped(
     made: Path, tmp_path: Path, with_signal: signal.Signals, code: int
 ) -> None:
-    clips, units = 60, 120
+    clips, units = 250, 500
     root = shutil.copytree(made, tmp_path / "space", ignore=shutil.ignore_patterns(".evalcore"))
     rows, base = [], root / "rollout"
     for index in range(clips):
-        rows.append(json.dumps({"clip_id": f"k{index:02}"}))
+        rows.append(json.dumps({"clip_id": f"k{index:03}"}))
         for folder in ("future", "conditioning", "models/close", "models/late"):
-            shutil.copy(base / folder / "a.mp4", base / folder / f"k{index:02}.mp4")
+            shutil.copy(base / folder / "a.mp4", base / folder / f"k{index:03}.mp4")
     (base / "clips.jsonl").write_text("\n".join(rows))
     command = [sys.executable, "-m", "evalcore", "rollout", "score", "-w", str(root), "--jobs", "1", "--no-baselines"]
     cache = root / ".evalcore" / "cache"
