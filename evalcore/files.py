@@ -11,9 +11,11 @@ from evalcore.errors import InputError
 
 __all__ = ["replacing"]
 
+PLACE = "Choose a place that can be written to and has room."
+
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, fix: str = PLACE) -> Iterator[Path]:
     """Give a temporary path beside ``path`` and rename it over ``path`` on success: readers never see half a file.
 
     Missing folders are made.
@@ -21,8 +23,11 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises
     ------
     InputError
-        The place cannot be written to, or the disk is full; an earlier file stays as it was.
+        The place cannot be written to, or the disk is full; an earlier file stays as it was. ``path`` is a folder, a
+        device or a pipe: what is not a file is not replaced.
     """
+    if not path.name or (path.exists() and not path.is_file()):
+        raise InputError("this is not a file; the name of a file was expected.", where=path, fix=fix)
     partial = path.with_name(f".{path.name}.{uuid4().hex}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -32,7 +37,7 @@ def replacing(path: Path) -> Iterator[Path]:
         raise InputError(
             f"the file cannot be written ({error.strerror or error}).",
             where=path,
-            fix="Choose a place that can be written to and has room.",
+            fix=fix,
         ) from None
     finally:
         with suppress(OSError):

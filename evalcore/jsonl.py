@@ -16,6 +16,8 @@ Row = TypeVar("Row")
 
 def _bytes(path: Path, what: str) -> bytes:
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for without end
+            raise InputError("this is not a file.", where=path, fix=f"It should hold {what}; see data/README.md.")
         raw = path.read_bytes()
     except FileNotFoundError:
         raise InputError("the file is missing.", where=path, fix=f"It holds {what}; see data/README.md.") from None
@@ -33,7 +35,7 @@ def _decode(raw: bytes, row_type: type[Row], where: str) -> Row:
         return msgspec.json.decode(raw, type=row_type)
     except msgspec.ValidationError as error:
         raise InputError(f"{error}.", where=where, fix="See data/README.md for the fields.") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(f"this is not JSON ({error}).", where=where, fix="See data/README.md for the form.") from None
 
 

@@ -60,7 +60,7 @@ class Workspace:
     root: Path
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
-        path = Path(root).expanduser()
+        path = Path(os.path.expanduser(root))  # noqa: PTH111  (leaves an unknown ~name as it is)
         if not path.is_dir():
             raise InputError(
                 "there is no such workspace folder.",
@@ -72,7 +72,15 @@ class Workspace:
     def path(self, *parts: str) -> Path:
         """The path of ``parts`` below the root; links are followed and must end inside the root as well."""
         path = self.root.joinpath(*parts)
-        if not path.resolve().is_relative_to(self.root):
+        try:
+            inside = path.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError):
+            raise InputError(
+                f"the path {'/'.join(parts)!r} cannot be followed.",
+                where=self.root.name,
+                fix="Mend the links or the permissions on it.",
+            ) from None
+        if not inside:
             raise InputError(
                 f"the path {'/'.join(parts)!r} leads out of the workspace.",
                 where=self.root.name,

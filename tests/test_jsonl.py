@@ -49,5 +49,5 @@ def test_a_missing_file_says_what_it_holds(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_a_file_is_one_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="not a file"):
         read_json(tmp_path, Row, what="one row")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from evalcore.files import replacing
 __all__ = ["Cache", "file_sha256", "fingerprint"]
 
 Value = TypeVar("Value")
+ELSEWHERE = "Put the cache elsewhere with EVALCORE_CACHE_DIR, or go without it: --no-cache."
 
 _CANONICAL = msgspec.json.Encoder(order="sorted")
 
@@ -24,6 +26,8 @@ def file_sha256(path: Path) -> str:
 
     The content is read each time: a size and a date do not prove that a file is still the same.
     """
+    if not path.is_file():  # a pipe would be waited for without end
+        raise FileNotFoundError(errno.ENOENT, "there is no such regular file", path.name)
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -39,7 +43,7 @@ def fingerprint(parts: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Cache:
-    """A folder of JSON files named by fingerprint; several processes may share it.
+    """A folder of JSON files named by fingerprint, each below its own SHA-256; several processes may share it.
 
     Entries are written to a temporary name and renamed, so a kill at any time leaves only whole entries.
     """
@@ -52,8 +56,11 @@ class Cache:
     def get(self, key: str, value_type: type[Value]) -> Value | None:
         """The value kept under ``key``, or None: what cannot be read as ``value_type`` is absent and made anew."""
         try:
-            return msgspec.json.decode(self._path(key).read_bytes(), type=value_type)
-        except (OSError, msgspec.DecodeError):
+            digest, _, content = self._path(key).read_bytes().partition(b"\n")
+            if digest != hashlib.sha256(content).hexdigest().encode():
+                return None
+            return msgspec.json.decode(content, type=value_type)
+        except (OSError, msgspec.DecodeError, RecursionError):
             return None
 
     def put(self, key: str, value: object) -> None:
@@ -64,5 +71,6 @@ class Cache:
         InputError
             The folder cannot be written to; the message names it (another one: ``EVALCORE_CACHE_DIR``).
         """
-        with replacing(self._path(key)) as partial:
-            partial.write_bytes(msgspec.json.encode(value))
+        content = msgspec.json.encode(value)
+        with replacing(self._path(key), fix=ELSEWHERE) as partial:
+            partial.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)

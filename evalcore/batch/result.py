@@ -139,7 +139,7 @@ class Result:
             result = msgspec.json.decode(raw, type=cls)
             msgspec.convert(result.record, _Record)
             _ = result.config
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise InputError(
                 f"this is not a result file of evalcore ({error}).", where=path, fix="Score again to make a new one."
             ) from None

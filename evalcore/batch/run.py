@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from threading import Condition
 from typing import Any, Literal
 
 from evalcore.batch.cache import Cache
@@ -54,17 +55,56 @@ def run(
         batch_size=1,
     )
     done: dict[str, Outcome] = {}
+    running = _Running() if backend == "threads" else None
     if progress:
         progress(0, total)
-    for outcomes in pool(joblib.delayed(_run_task)(task, cache) for task in tasks):
-        done.update((outcome.unit, outcome) for outcome in outcomes)
-        finished += len(outcomes)
-        if progress:
-            progress(finished, total)
+    try:
+        for outcomes in pool(joblib.delayed(_run_task)(task, cache, running) for task in tasks):
+            done.update((outcome.unit, outcome) for outcome in outcomes)
+            finished += len(outcomes)
+            if progress:
+                progress(finished, total)
+    except BaseException:
+        if running:
+            running.stop()
+        raise
     return [done[unit] for task in tasks for unit in task.units]
 
 
-def _run_task(task: Task, cache: Cache | None) -> list[Outcome]:
+class _Running:
+    """Counts tasks that are under way: the interpreter aborts if it ends while a thread is in native code."""
+
+    def __init__(self) -> None:
+        self._count, self._stopped, self._changed = 0, False, Condition()
+
+    def begin(self) -> bool:
+        """Whether a task may begin; :meth:`end` must follow."""
+        with self._changed:
+            self._count += 1
+            return not self._stopped
+
+    def end(self) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Let no further task begin, and wait for those under way."""
+        with self._changed:
+            self._stopped = True
+            self._changed.wait_for(lambda: self._count == 0)
+
+
+def _run_task(task: Task, cache: Cache | None, running: _Running | None) -> list[Outcome]:
+    if running is None:
+        return _outcomes(task, cache)
+    try:
+        return _outcomes(task, cache) if running.begin() else []
+    finally:
+        running.end()
+
+
+def _outcomes(task: Task, cache: Cache | None) -> list[Outcome]:
     done: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
     for unit in task.units if cache else ():
@@ -99,7 +139,7 @@ def _guarded(task: Task, wanted: Sequence[str]) -> Iterator[tuple[str, Any]]:
         except Exception as error:  # a defect in one unit must not lose the others; the log has the traceback
             lost = missing[:1]
             _log.exception("unexpected error in %s", lost[0])
-            message = f"unexpected {type(error).__name__}: {error}; please report this"
+            message = f"unexpected {type(error).__name__}; the log has the details, please report this"
         for unit in lost:
             missing.remove(unit)
             yield unit, Failure(unit, kind, message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -85,11 +86,18 @@ def open_app(
 
 def main() -> None:
     """Run the command line; an error of the user's is one message on stderr and an exit code, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an arrow that a terminal cannot show is no reason to fail
     try:
         app()
     except EvalcoreError as error:
         typer.secho(f"error: {error}", fg="red", err=True)
         sys.exit(error.exit_code)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        typer.secho(f"error: {place}{error.strerror or error}.", fg="red", err=True)
+        sys.exit(EvalcoreError.exit_code)
 
 
 if __name__ == "__main__":

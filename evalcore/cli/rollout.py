@@ -103,7 +103,7 @@ def score(
         result = run_score(
             space,
             split=split,
-            models=None if models is None else [name.strip() for name in models.split(",") if name.strip()],
+            models=None if models is None else [name.strip() for name in models.split(",")],
             baselines=() if no_baselines else BASELINES,
             conditioning_from=conditioning_from,
             config=config,

@@ -36,7 +36,7 @@ def stoppable() -> Iterator[None]:
 
 def print_json(result: Result) -> None:
     """The JSON form on stdout, as ``--out`` writes it."""
-    sys.stdout.write(result.to_json().decode())
+    sys.stdout.buffer.write(result.to_json())
 
 
 def print_table(table: Table) -> None:

@@ -101,7 +101,7 @@ class RolloutData:
     ``all_clip_ids`` are those of every split. ``historical`` maps a model to its published rollout MAD by clip_id, for
     those that have ``historical/<model>.json``. ``generated`` maps (model, clip_id) to its sample files in order; a
     pair without a file is absent. ``samples`` is the number of samples of each model. ``strays`` are generated files
-    whose name matches no clip.
+    whose name matches no clip or model.
     """
 
     workspace: Workspace
@@ -124,7 +124,7 @@ class RolloutData:
             root=self.workspace.root,
             clip_id=clip_id,
             future=self.workspace.path("rollout", "future", f"{clip_id}.mp4"),
-            conditioning=conditioning if conditioning.exists() else None,
+            conditioning=conditioning if conditioning.exists() or conditioning.is_symlink() else None,
             substitute=donated[0] if donated else None,
             generated={model: self.generated.get((model, clip_id), ()) for model in self.models},
             expected_samples={model: self.samples[model] for model in self.models},
@@ -199,6 +199,8 @@ def load(
     for (model, clip_id), files in generated.items():
         if model in samples and clip_id in in_run:
             samples[model] = max(samples[model], len(files))
+    published = workspace.path("rollout", "historical")
+    strays += [workspace.relative(path) for path in sorted(published.glob("*.json")) if path.stem not in available]
     return RolloutData(
         workspace=workspace,
         config=config,
@@ -259,8 +261,10 @@ def _of_split(clips: tuple[Clip, ...], split: str | None) -> tuple[Clip, ...]:
 
 def _model_names(workspace: Workspace) -> tuple[str, ...]:
     folder = workspace.path("rollout", "models")
-    if not folder.is_dir():
+    if not folder.exists():
         return ()
+    if not folder.is_dir():
+        raise InputError("this is not a folder.", where="rollout/models", fix="It should hold one folder a model.")
     names = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
     for name in names:
         if name in BASELINES:
@@ -276,7 +280,7 @@ def _historical(workspace: Workspace, models: Sequence[str]) -> dict[str, dict[s
     published = {}
     for model in models:
         path = _historical_path(workspace, model)
-        if path.exists():
+        if path.exists() or path.is_symlink():  # a link that leads nowhere is a fault, not an absence
             rows = read_json(path, dict[str, _Historical], what="the published MAD of each clip")
             published[model] = {clip_id: row.aggregate_rollout_mad for clip_id, row in rows.items()}
     return published

@@ -93,6 +93,8 @@ def paired(result: RolloutResult, method: str, baseline: str, *, metric: Metric 
             clip.clip_id: getattr(clip, f"rollout_{metric}") for clip in result.clips if clip.method == name
         }
     mine, theirs = values[method], values[baseline]
+    if not mine and not theirs:
+        raise InputError(f"neither {method} nor {baseline} has a clip.", fix="Score the workspace again.")
     if lonely := sorted(mine.keys() ^ theirs.keys()):
         clip_id = lonely[0]
         has, lacks = (method, baseline) if clip_id in mine else (baseline, method)

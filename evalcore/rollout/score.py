@@ -126,7 +126,7 @@ def score(
         warnings=(
             *(note for value in values.values() for note in value.notes),
             *(
-                Note(path, "stray", "the file's name matches no clip_id of clips.jsonl; not scored")
+                Note(path, "stray", "the file's name matches no clip or model of the workspace; not used")
                 for path in data.strays
             ),
         ),

@@ -74,6 +74,8 @@ def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", op
 
 
 def _check_port(host: str, port: int) -> None:
+    if not host:
+        raise InputError("the address to listen on is empty.", where="--host", fix="Leave --host out, or name one.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         if not 0 < port < 2**16:

@@ -63,8 +63,9 @@ def test_an_unexpected_exception_fails_its_unit_and_no_other(tmp_path: Path, cap
     assert [outcome.failure and outcome.failure.kind for outcome in outcomes] == [None, "internal", None, None]
     failure = outcomes[1].failure
     assert failure is not None
-    assert "ZeroDivisionError: by zero" in failure.message
+    assert "ZeroDivisionError" in failure.message
     assert "square/2" in caplog.text
+    assert "by zero" in caplog.text
 
 
 def test_an_error_meant_for_the_reader_keeps_its_kind(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_a_damaged_cache_entry_is_made_anew(tmp_path: Path, content: bytes) -> N
 
 def test_a_cache_that_cannot_be_written_is_one_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file in the way")
-    with pytest.raises(InputError, match="cannot be written"):
+    with pytest.raises(InputError, match=r"cannot be written .*EVALCORE_CACHE_DIR"):
         run([Squares((1,), tmp_path / "log")], cache=Cache(tmp_path / "cache"))
 
 
