@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
+
+from evalcore.kernels import kernel
 
 __all__ = ["mean_ssim"]
 
@@ -28,10 +30,10 @@ W0, W1, W2, W3, W4, W5 = (float(weight) for weight in WEIGHTS[RADIUS:])
 
 # One signature for writable and read-only frames: it compiles once, when this module is first imported.
 ROWS = types.Array(types.uint8, 2, "C", readonly=True)
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "boundscheck": False, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"boundscheck": False, "error_model": "numpy"}
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _enter(x_row, y_row, weight, sx, sy, q, p):  # type: ignore[no-untyped-def]
     for j in range(x_row.shape[0]):
         x, y = np.float64(x_row[j]), np.float64(y_row[j])
@@ -42,7 +44,7 @@ def _enter(x_row, y_row, weight, sx, sy, q, p):  # type: ignore[no-untyped-def]
         p[j] += weighted_x * y
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _across(column, out, n):  # type: ignore[no-untyped-def]
     c = RADIUS * STEP
     for j in range(n):
@@ -56,7 +58,7 @@ def _across(column, out, n):  # type: ignore[no-untyped-def]
         )
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _accumulate(wx, wy, wq, wp, total, n):  # type: ignore[no-untyped-def]
     for j in range(n):
         product, squares = wx[j] * wy[j], wx[j] * wx[j] + wy[j] * wy[j]
@@ -64,7 +66,7 @@ def _accumulate(wx, wy, wq, wp, total, n):  # type: ignore[no-untyped-def]
         total[j] += above / ((squares + C1) * (wq[j] - squares + C2))
 
 
-@njit(types.float64(ROWS, ROWS), **OPTIONS)
+@kernel(types.float64(ROWS, ROWS), **OPTIONS)
 def mean_ssim(x, y):  # type: ignore[no-untyped-def]
     """Mean SSIM of two uint8 frames given as (H, 3 W), at least 11 x 11 pixels."""
     height, n = x.shape[0] - SIDE + 1, x.shape[1] - BORDER

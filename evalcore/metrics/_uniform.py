@@ -16,7 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
+
+from evalcore.kernels import kernel
 
 __all__ = ["mean_ssim"]
 
@@ -32,10 +34,10 @@ TILE = 960  # columns at a time, so that the nine working rows stay in the first
 i32 = np.int32
 # One signature for writable and read-only frames: it compiles once, when this module is first imported.
 ROWS = types.Array(types.uint8, 2, "C", readonly=True)
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "boundscheck": False, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"boundscheck": False, "error_model": "numpy"}
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _enter(x_row, y_row, sx, sy, q, p):  # type: ignore[no-untyped-def]
     for j in range(x_row.shape[0]):
         x, y = i32(x_row[j]), i32(y_row[j])
@@ -45,7 +47,7 @@ def _enter(x_row, y_row, sx, sy, q, p):  # type: ignore[no-untyped-def]
         p[j] = i32(p[j] + i32(x * y))
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _slide(x_row, y_row, x_old, y_old, sx, sy, q, p):  # type: ignore[no-untyped-def]
     for j in range(x_row.shape[0]):
         x, y, u, v = i32(x_row[j]), i32(y_row[j]), i32(x_old[j]), i32(y_old[j])
@@ -55,7 +57,7 @@ def _slide(x_row, y_row, x_old, y_old, sx, sy, q, p):  # type: ignore[no-untyped
         p[j] = i32(p[j] + i32(i32(x * y) - i32(u * v)))
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _across(column, pair, out, n):  # type: ignore[no-untyped-def]
     # Seven columns from sums of two: (0+1) + (2+3) + (4+5) + 6, in two loops that both vectorise.
     for j in range(n + 5 * STEP):
@@ -64,7 +66,7 @@ def _across(column, pair, out, n):  # type: ignore[no-untyped-def]
         out[j] = i32(i32(pair[j] + pair[j + 2 * STEP]) + i32(pair[j + 4 * STEP] + column[j + 6 * STEP]))
 
 
-@njit(**OPTIONS)
+@kernel(**OPTIONS)
 def _accumulate(wx, wy, wq, wp, total, n):  # type: ignore[no-untyped-def]
     for j in range(n):
         x, y = wx[j], wy[j]
@@ -75,7 +77,7 @@ def _accumulate(wx, wy, wq, wp, total, n):  # type: ignore[no-untyped-def]
         total[j] += above / ((np.float64(squares) + C1) * (np.float64(variances) + C2))
 
 
-@njit(types.float64(ROWS, ROWS), **OPTIONS)
+@kernel(types.float64(ROWS, ROWS), **OPTIONS)
 def mean_ssim(x, y):  # type: ignore[no-untyped-def]
     """Mean SSIM of two uint8 frames given as (H, 3 W), at least 7 x 7 pixels."""
     height, n = x.shape[0] - SIDE + 1, x.shape[1] - BORDER

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from evalcore.kernels import kernel
 
 __all__ = ["median_velocity", "transported_velocity"]
 
 MIN_WEIGHT = 1e-6
 
 
-@numba.njit("void(float32[:,:,:,::1], int64, float64[:,:,::1], float64[:,:,:,::1])", cache=True, nogil=True)
+@kernel("void(float32[:,:,:,::1], int64, float64[:,:,::1], float64[:,:,:,::1])")
 def transported_velocity(
     flows: NDArray[np.float32], first: int, sums: NDArray[np.float64], candidates: NDArray[np.float64]
 ) -> None:
@@ -64,7 +65,7 @@ def transported_velocity(
             candidates[y, x, first, 1] = sums[y, x, 1] / weight if valid else np.nan
 
 
-@numba.njit("void(float64[:,:,:,::1], float64[:,:,::1])", cache=True, nogil=True)
+@kernel("void(float64[:,:,:,::1], float64[:,:,::1])")
 def median_velocity(candidates: NDArray[np.float64], velocity: NDArray[np.float64]) -> None:
     """Median of the valid candidates per pixel and component into ``velocity`` (H, W, 2); zero where there is none."""
     height, width, count, _ = candidates.shape

@@ -15,6 +15,7 @@ __all__ = ["Prefix", "foreign_prefixes", "offset_message", "thumbnail"]
 
 Frames = NDArray[np.uint8]
 THUMBNAIL = (32, 18)  # width, height
+SUSPECTS = 8  # clips whose conditioning is compared in full; the one it was taken from has a thumbnail nearly its own
 
 
 def offset_message(prediction: Frames, truth: Frames, *, drop: float) -> str | None:
@@ -101,7 +102,7 @@ def foreign_prefixes(
             if not nearer:
                 continue
             own_mad = prefix_mad(prefix, prefix.clip_id)
-            for _, other in nearer:
+            for _, other in nearer[:SUSPECTS]:
                 other_mad = prefix_mad(prefix, other)
                 if other_mad < own_mad:
                     faults[prefix.unit] = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from evalcore.errors import VideoError
+from evalcore.kernels import kernel
 from evalcore.video.plane import plane_lines
 from evalcore.video.source import Layout
 
@@ -51,7 +51,7 @@ def coefficients(matrix: str, range: str) -> Coefficients:
     )
 
 
-@numba.njit(nogil=True, cache=True)
+@kernel()
 def _chroma_terms(us: Pixels, vs: Pixels, factors: Coefficients, doubled: int, terms: NDArray[np.int32]) -> None:
     """What chroma adds to red, green and blue of each pixel of a row, ``terms`` (3, width)."""
     red_v, green_u, green_v, blue_u = (
@@ -70,8 +70,7 @@ def _chroma_terms(us: Pixels, vs: Pixels, factors: Coefficients, doubled: int, t
 
 
 # One explicit signature: whatever the planes' memory layout, it is compiled once and then read from the cache.
-@numba.njit("void(u1[:, ::1], u1[:, ::1], u1[:, ::1], UniTuple(i8, 2), UniTuple(i8, 6), u1[:, :, ::1])",
-            nogil=True, cache=True)  # fmt: skip
+@kernel("void(u1[:, ::1], u1[:, ::1], u1[:, ::1], UniTuple(i8, 2), UniTuple(i8, 6), u1[:, :, ::1])")
 def yuv_to_rgb(y: Pixels, u: Pixels, v: Pixels, halved: tuple[int, int], factors: Coefficients, out: Pixels) -> None:
     """Convert one frame into ``out``, uint8 (H, W, 3).
 
