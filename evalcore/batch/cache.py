@@ -26,8 +26,8 @@ def file_sha256(path: Path) -> str:
 
     The content is read each time: a size and a date do not prove that a file is still the same.
     """
-    if not path.is_file():  # a pipe would be waited for without end
-        raise FileNotFoundError(errno.ENOENT, "there is no such regular file", path.name)
+    if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would be waited for without end
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

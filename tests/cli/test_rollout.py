@@ -199,7 +199,13 @@ def test_a_stopped_run_goes_on_where_it_stopped(
     (base / "clips.jsonl").write_text("\n".join(rows))
     command = [sys.executable, "-m", "evalcore", "rollout", "score", "-w", str(root), "--jobs", "1", "--no-baselines"]
     cache = root / ".evalcore" / "cache"
-    process = subprocess.Popen([*command, "--out", str(tmp_path / "stopped.json")], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*command, "--out", str(tmp_path / "stopped.json")],
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background makes them, and so the command, deaf to Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     deadline = time.monotonic() + 60
     while len(list(cache.rglob("*.json"))) < 6 and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.002)
