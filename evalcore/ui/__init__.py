@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from evalcore.ui.candidates import Pick, choose_pick, choose_steps, frames_picture
-    from evalcore.ui.charts import show_figure, show_table, theme
+    from evalcore.ui.charts import clicked_point, show_figure, show_table, theme
     from evalcore.ui.exports import downloads
+    from evalcore.ui.first_picture import pictures_first
     from evalcore.ui.frame_store import FrameSource
     from evalcore.ui.literal import literal_heading, literal_remarks
     from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
@@ -50,6 +51,7 @@ __all__ = [
     "choose_result",
     "choose_sample",
     "choose_steps",
+    "clicked_point",
     "clip_ids_of",
     "downloads",
     "empty_state",
@@ -61,6 +63,7 @@ __all__ = [
     "literal_remarks",
     "notice",
     "open_data",
+    "pictures_first",
     "read_results",
     "result_files",
     "show_clip",
@@ -75,8 +78,9 @@ __all__ = [
 
 _HOMES = {
     "candidates": ("Pick", "choose_pick", "choose_steps", "frames_picture"),
-    "charts": ("show_figure", "show_table", "theme"),
+    "charts": ("clicked_point", "show_figure", "show_table", "theme"),
     "exports": ("downloads",),
+    "first_picture": ("pictures_first",),
     "frame_store": ("FrameSource",),
     "literal": ("literal_heading", "literal_remarks"),
     "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),

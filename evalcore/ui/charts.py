@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from evalcore.plots import Theme
 
-__all__ = ["show_figure", "show_table", "theme"]
+__all__ = ["clicked_point", "show_figure", "show_table", "theme"]
 
 WHY = "Why n/a"
 LINE, LINES = 60, 58  # letters that one line of a long cell holds, and the height of a row of two lines in pixels
@@ -29,12 +29,19 @@ def theme() -> Theme:
     return "evalcore_dark" if st.context.theme.type == "dark" else "evalcore_light"
 
 
-def show_figure(figure: go.Figure, *, name: str, select: bool = False) -> Sequence[Any] | None:
+def clicked_point(name: str) -> Sequence[Any] | None:
+    """The ``customdata`` of the point that was clicked in the figure ``name``, or None; known before it is drawn."""
+    state: Any = st.session_state.get(f"figure.{name}")
+    points = state["selection"]["points"] if state else []
+    return next((point["customdata"] for point in points if point.get("customdata")), None)
+
+
+def show_figure(figure: go.Figure, *, name: str, select: bool = False) -> None:
     """Draw a figure; its toolbar saves it as SVG called ``name``.
 
-    With ``select``, return the ``customdata`` of the point that was clicked, or None.
+    With ``select``, a click on a point runs the page again, which finds it by :func:`clicked_point`.
     """
-    state: Any = st.plotly_chart(
+    st.plotly_chart(
         figure,
         theme=None,
         key=f"figure.{name}",
@@ -47,8 +54,6 @@ def show_figure(figure: go.Figure, *, name: str, select: bool = False) -> Sequen
         },
         alt=unescape(re.sub("<[^>]*>", " ", figure.layout.title.text)),
     )
-    points = state["selection"]["points"] if select else []
-    return next((point["customdata"] for point in points if point.get("customdata")), None)
 
 
 def show_table(table: Table, *, name: str) -> None:

@@ -9,9 +9,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from evalcore.ui.first_picture import drawn
 from evalcore.ui.frame_store import STORE, UnknownFrameError
 
-__all__ = ["frame_folder", "frame_routes"]
+__all__ = ["drawn_address", "frame_folder", "frame_routes"]
 
 _LOG = logging.getLogger(__name__)
 _PRIVATE = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
@@ -25,11 +26,20 @@ def frame_folder(token: str) -> str:
     return f"{_prefix()}/{token}"
 
 
+def drawn_address(name: str) -> str:
+    """The URL that the browser posts to once it has drawn what :func:`evalcore.ui.first_picture.drawn` waits for."""
+    return f"{_prefix()}/drawn/{name}"
+
+
 def frame_routes() -> list[BaseRoute]:
-    """The routes to mount: ``/frames/<token>/<index>.webp``, and plain 404 for anything else below ``/frames``."""
+    """The routes to mount: ``/frames/<token>/<index>.webp``, and plain 404 for anything else below ``/frames``.
+
+    ``POST /frames/drawn/<name>`` tells that a viewer has drawn its first frame.
+    """
     prefix = _prefix()
     return [
         Route(f"{prefix}/{{token}}/{{index:int}}.webp", _frame),
+        Route(f"{prefix}/drawn/{{name}}", _drawn, methods=["POST"]),
         # Without this, Streamlit would answer an unknown path with its own page and status 200.
         Route(f"{prefix}/{{rest:path}}", _nothing),
     ]
@@ -52,6 +62,11 @@ def _frame(request: Request) -> Response:
         text = "the frames of this stream could not be decoded again; the server's log says why"
         return PlainTextResponse(text, status_code=500, headers=_ERROR_HEADERS)
     return Response(body, media_type="image/webp", headers=_FRAME_HEADERS)
+
+
+async def _drawn(request: Request) -> Response:
+    drawn(request.path_params["name"])
+    return Response(status_code=204, headers=_ERROR_HEADERS)
 
 
 def _nothing(request: Request) -> Response:

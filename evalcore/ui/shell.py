@@ -23,19 +23,16 @@ _STYLE = f"<style>[data-testid=stWidgetLabelRequired] {{ display: none; }} {STYL
 
 
 def prepare_server() -> None:
-    """Tell Streamlit, before anybody visits, that pages are what ``run_page`` says.
+    """Make the server ready for its first visitor, before it answers anybody.
 
-    It takes a folder called ``pages`` for an app of its older kind until the script has run once; a first visit by a
-    link to a page would meet "Page not found".
+    Streamlit takes a folder called ``pages`` for an app of its older kind until the script has run once; a first visit
+    by a link to a page would meet "Page not found". What every page imports is imported here, so that nobody waits for
+    it; the compiled baseline follows beside the first visit.
     """
     PagesManager.uses_pages_directory = False
-    Thread(target=_import_for_pages, daemon=True).start()
-
-
-def _import_for_pages() -> None:
-    """Have ready what the first page would otherwise wait for: figures, tables, the compiled baseline."""
-    for name in ("evalcore.plots", "evalcore.tables", "evalcore.rollout._advect"):
+    for name in ("evalcore.tables", "evalcore.plots", "evalcore.ui.rollout_clip"):
         import_module(name)
+    Thread(target=import_module, args=("evalcore.rollout._advect",), daemon=True).start()
 
 
 def run_page() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.ui.frame_route import frame_folder
+from evalcore.ui.first_picture import expect_picture
+from evalcore.ui.frame_route import drawn_address, frame_folder
 from evalcore.ui.frame_store import STORE, FrameSource
 from evalcore.ui.notices import notice
 
@@ -139,6 +140,8 @@ def frame_viewer(
         "boundary": boundary,
     }
     data = {"streams": shown, "difference": difference, "height": height, **clock}
+    if f"{key}.place" not in st.session_state:
+        data["tell"] = drawn_address(expect_picture(key))
     return int(_mounted(data, key, min(max(start, 0), length - 1), query))
 
 

@@ -10,6 +10,7 @@ from evalcore.ui import (
     choose_method,
     choose_result,
     choose_sample,
+    clicked_point,
     incomplete_banner,
     open_data,
     show_clip,
@@ -32,7 +33,8 @@ show_table(rollout_paired(pairs), name=f"paired-{metric}")
 st.subheader("Clips of one comparison", anchor=False)
 pair = choose_method(pairs)
 name = f"pairs-{metric}-{pair.method}-{pair.baseline}"
-(clicked,) = show_figure(paired_dots(pair, methods=methods, theme=theme()), name=name, select=True) or (None,)
+show_figure(paired_dots(pair, methods=methods, theme=theme()), name=name, select=True)
+(clicked,) = clicked_point(name) or (None,)
 clip_id = choose_clip([row.clip_id for row in pair.pairs], clicked=clicked, page="paired")
 shown = [pair.method, pair.baseline]
 sample = choose_sample(result, clip_id, shown)

@@ -12,10 +12,12 @@ from evalcore.ui import (
     choose_panels,
     choose_result,
     choose_sample,
+    clicked_point,
     clip_ids_of,
     frame_of_step,
     incomplete_banner,
     open_data,
+    pictures_first,
     show_clip,
     show_figure,
     show_table,
@@ -48,7 +50,9 @@ if view == "panels":
     figure = small_multiples(result, metric, axis=axis, methods=methods, page=panels, theme=theme())
 else:
     figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
-_, clicked, step = show_figure(figure, name=f"per-step-{metric}", select=True) or (None, None, None)
+name = f"per-step-{metric}"
+figure_place = st.container()
+_, clicked, step = clicked_point(name) or (None, None, None)
 
 st.subheader("Frames", anchor=False)
 st.caption("Click a point of the figure to stand at its step; a clip's own curve also chooses the clip.")
@@ -58,6 +62,9 @@ shown = choose_many("Shown beside the truth", methods, query="shown", default=me
 sample = choose_sample(result, clip_id, shown)
 if data := open_data(space, result):
     show_clip(data, result, clip_id, shown, key="per_step.viewer", sample=sample)
+    pictures_first("per_step.viewer")
+with figure_place:
+    show_figure(figure, name=name, select=True)
 
 show_table(rollout_scores(result), name="rollout-scores")
 show_table(rollout_clips(result, metric), name=f"rollout-clips-{metric}")

@@ -77,6 +77,20 @@ def test_the_first_visit_of_a_server_shows_pictures(cold_app, visit):
     expect(page.locator("figure[data-stream=truth] .message")).to_be_hidden()
 
 
+def test_figure_and_tables_come_after_the_pictures_and_without_them_too(visit, app):
+    one = visit(f"{app}/rollout-per-step")
+    ready(one.page, 9)
+    expect(one.page.get_by_test_id("stPlotlyChart")).to_be_visible()
+    expect(one.page.get_by_test_id("stDataFrame").first).to_be_visible()
+    assert sum("/frames/drawn/" in url for url in one.requests) == 1
+    held = []
+    one.page.route("**/frames/*/9.webp", lambda route: held.append(route))
+    one.page.reload()
+    expect(one.page.get_by_test_id("stPlotlyChart")).to_be_visible(timeout=20_000)
+    expect(one.page.locator(".viewer[data-state=ready]")).to_have_count(0)
+    one.page.unroute("**/frames/*/9.webp")
+
+
 def test_an_internal_error_points_to_the_terminal(visit, viewer_app):
     page = visit(f"{viewer_app}/?fail=1").page
     settled(page)

@@ -9,14 +9,14 @@ import pytest
 from PIL import Image
 from starlette.applications import Starlette
 
-from evalcore.ui.frame_route import frame_folder, frame_routes
+from evalcore.ui.frame_route import drawn_address, frame_folder, frame_routes
 from evalcore.ui.frame_store import STORE, FrameSource
 
 FRAMES = np.random.default_rng(0).integers(0, 256, (3, 4, 5, 3), dtype=np.uint8)
 
 
-def get(path):
-    """Status, headers and body of a GET, without a server between."""
+def get(path, method="GET"):
+    """Status, headers and body of a request, without a server between."""
     sent = []
 
     async def receive():
@@ -27,7 +27,7 @@ def get(path):
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "raw_path": path.encode(),
         "root_path": "",
@@ -67,6 +67,16 @@ def test_unknown_frames_are_plain_404_that_nobody_keeps(folder, path, text):
     assert (status, body) == (404, text)
     assert headers["content-type"].startswith("text/plain")
     assert headers["cache-control"] == "no-store"
+
+
+def test_a_browser_tells_that_it_has_drawn(monkeypatch):
+    told = []
+    monkeypatch.setattr("evalcore.ui.frame_route.drawn", told.append)
+    status, headers, body = get(drawn_address("0123"), method="POST")
+    assert (status, body, headers["cache-control"]) == (204, b"", "no-store")
+    assert told == ["0123"]
+    assert get(drawn_address("0123"))[0] == 404
+    assert told == ["0123"]
 
 
 def test_a_clip_that_cannot_be_read_again_tells_the_log_alone_why(caplog):

@@ -140,8 +140,15 @@ class FrameViewer {
     const { dataset } = this.root;
     const took = performance.now() - this.since;
     Object.assign(dataset, { frame: this.frame, cached, stepMs: took.toFixed(2), state: 'ready' });
+    this.tell();
     clearTimeout(this.idle);
     if (!this.playback.running) this.restSoon();
+  }
+
+  // Once: the server holds the rest of a first page back until there is a picture.
+  tell() {
+    if (this.data.tell && !this.told) fetch(this.data.tell, { method: 'POST' }).catch(() => {});
+    this.told = true;
   }
 
   restSoon() {
