@@ -141,6 +141,8 @@ def test_the_keyboard_moves_the_viewer_and_the_link_follows(visit, app):
 def test_exports_hold_the_numbers_of_the_result(visit, app, workspace):
     page = visit(f"{app}/rollout-paired").page
     settled(page)
+    ready(page)
+    expect(page.get_by_role("button", name="Markdown", exact=True)).to_have_count(2)
     contents = {}
     for kind in ("CSV", "LaTeX", "Markdown"):
         with page.expect_download() as download:
