@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import unescape
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -14,6 +15,7 @@ from evalcore.ui.exports import downloads
 from evalcore.ui.literal import literal_heading, literal_remarks
 
 if TYPE_CHECKING:
+    import pandas as pd
     import plotly.graph_objects as go
 
     from evalcore.plots import Theme
@@ -21,7 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["clicked_point", "show_figure", "show_table", "theme"]
 
 WHY = "Why n/a"
-LINE, LINES = 60, 58  # letters that one line of a long cell holds, and the height of a row of two lines in pixels
+LETTERS = 60  # longer texts break their lines in a column of this width
+WIDTH = 520  # pixels; about 75 letters
+LINE = 21  # pixels
+TALL = 66  # pixels; only in rows above 4 rem does Streamlit break lines
+LINES = 4  # at most, so that one long message does not stretch every row
 
 
 def theme() -> Theme:
@@ -62,31 +68,46 @@ def show_table(table: Table, *, name: str) -> None:
     Columns sort by clicking on their heads. What is null says ``n/a``; the reason stands below the table where all
     have the same, else in a column of its own.
     """
-    literal_heading(table.title)
-    if table.incomplete:
-        st.badge(table.incomplete, icon=":material/warning:", color="orange")
-    frame = table.sortable()
-    configs: dict[str, Any] = {
-        heading: st.column_config.NumberColumn(format=printf)
-        for heading, printf in table.formats().items()
-        if printf is not None
-    }
-    reasons = table.layout.reasons
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        literal_heading(table.title)
+        if table.incomplete:
+            st.badge(table.incomplete, icon=":material/warning:", color="orange")
+    frame, reasons = table.sortable(), table.layout.reasons
     if len(reasons) > 1:
         frame = frame.assign(**{WHY: _reasons(table)})
-        configs[WHY] = st.column_config.TextColumn(width="large")
-    long = any(column.wrap for column in table.columns) or any(len(reason) > LINE for _, reason in reasons[1:])
+    longest = _longest_texts(frame)
+    columns = {}
+    for heading in frame.columns:
+        printf = table.formats().get(heading)
+        if printf is None:
+            width = WIDTH if longest.get(heading, 0) > LETTERS else None
+            columns[heading] = st.column_config.Column(width=width)
+        else:
+            columns[heading] = st.column_config.NumberColumn(format=printf)
     st.dataframe(
         frame,
         hide_index=True,
-        column_config=configs,
+        column_config=columns,
         key=f"table.{name}",
         placeholder="n/a",
-        row_height=LINES if long else None,
+        row_height=_row_height(max(longest.values(), default=0)),
     )
     only = [f"n/a: {reason.rstrip('.')}." for _, reason in reasons] if len(reasons) == 1 else []
     literal_remarks(*only, *table.layout.notes)
     downloads(name, csv=table.to_csv(), latex=table.to_latex(), markdown=table.to_markdown())
+
+
+def _longest_texts(frame: pd.DataFrame) -> dict[str, int]:
+    """Letters of the longest text in each column that holds texts."""
+    lengths = {heading: [len(cell) for cell in frame[heading] if isinstance(cell, str)] for heading in frame.columns}
+    return {heading: max(found) for heading, found in lengths.items() if found}
+
+
+def _row_height(letters: int) -> int | None:
+    """Pixels for rows whose longest text has so many letters; None for the usual one line."""
+    if letters <= LETTERS:
+        return None
+    return max(TALL, 16 + LINE * min(LINES, ceil(letters / (WIDTH / 7))))
 
 
 def _reasons(table: Table) -> list[str]:

@@ -14,7 +14,7 @@ def downloads(name: str, *, csv: str, latex: str, markdown: str) -> None:
         ("LaTeX", latex, "tex", "application/x-tex"),
         ("Markdown", markdown, "md", "text/markdown"),
     )
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="small"):
         for label, text, suffix, mime in kinds:
             st.download_button(
                 label,
@@ -24,4 +24,5 @@ def downloads(name: str, *, csv: str, latex: str, markdown: str) -> None:
                 key=f"download.{name}.{suffix}",
                 icon=":material/download:",
                 on_click="ignore",
+                type="tertiary",
             )

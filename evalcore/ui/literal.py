@@ -13,7 +13,7 @@ import streamlit as st
 __all__ = ["STYLE", "literal_heading", "literal_remarks"]
 
 STYLE = (
-    ".evalcore-heading { margin: 0; padding: 0.5rem 0 0; font-size: 1.5rem; font-weight: 600; line-height: 1.3;"
+    ".evalcore-heading { margin: 0; padding: 0.25rem 0 0; font-size: 1.125rem; font-weight: 600; line-height: 1.4;"
     " overflow-wrap: anywhere; }"
     ".evalcore-remark { margin: 0 0 0.25rem; font-size: 0.875rem; line-height: 1.5; opacity: 0.72;"
     " overflow-wrap: anywhere; }"
@@ -21,8 +21,8 @@ STYLE = (
 
 
 def literal_heading(text: str) -> None:
-    """A heading below the page's title."""
-    st.html(f'<h3 class="evalcore-heading">{escape(text)}</h3>')
+    """A heading below those of the page's sections, as wide as its text."""
+    st.html(f'<h3 class="evalcore-heading">{escape(text)}</h3>', width="content")
 
 
 def literal_remarks(*texts: str) -> None:

@@ -78,7 +78,10 @@ def incomplete_banner(result: Result, *, listed: bool = True) -> None:
     )
     if listed and result.failures:
         with st.expander(f"Failures ({len(result.failures)})"):
-            st.dataframe([asdict(failure) for failure in result.failures], hide_index=True, row_height=58)
+            # Only in rows of more than 4 rem does Streamlit break lines.
+            wide = {"message": st.column_config.TextColumn(width=560)}
+            rows = [asdict(failure) for failure in result.failures]
+            st.dataframe(rows, hide_index=True, row_height=74, column_config=wide)
 
 
 def internal_error(error: Exception) -> bool:

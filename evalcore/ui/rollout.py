@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS
 from evalcore.plots import panel_pages
 from evalcore.rollout import BASELINES, PairedResult, RolloutConfig, RolloutData, RolloutResult, paired
 from evalcore.rollout import Metric as MetricName
 from evalcore.ui.literal import literal_remarks
-from evalcore.ui.notices import notice, show_errors
+from evalcore.ui.notices import notice
 from evalcore.ui.permalinks import choose, move_choice
 
 __all__ = [
@@ -44,8 +45,7 @@ def choose_comparison(result: RolloutResult) -> list[PairedResult]:
     comparison is left the page stops.
     """
     usable = [name for name, score in result.methods.items() if score.reason is None]
-    if withheld := [f"{name}: {score.reason}" for name, score in result.methods.items() if score.reason]:
-        notice("Methods without an aggregate are not compared", "\n".join(withheld), kind="warning")
+    left_out = [f"{name}: {score.reason}." for name, score in result.methods.items() if score.reason]
     pairs: list[PairedResult] = []
     if len(usable) > 1:
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -54,8 +54,12 @@ def choose_comparison(result: RolloutResult) -> list[PairedResult]:
             baseline = choose("Compared with", usable, query="baseline", default=default)
         for name in usable:
             if name != baseline:
-                with show_errors("Two methods cannot be compared"):
+                try:
                     pairs.append(paired(result, name, baseline, metric=metric))
+                except EvalcoreError as error:
+                    left_out.append(f"{name}: {error}")
+    if left_out:
+        notice("Some methods are not compared", "\n".join(left_out), kind="warning")
     if not pairs:
         st.info("A comparison needs two methods with an aggregate over the same clips.", icon=":material/info:")
         st.stop()

@@ -19,7 +19,13 @@ __all__ = ["prepare_server", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
 # Every choice of the app always has a value; to say "(required)" at each would only be noise.
-_STYLE = f"<style>[data-testid=stWidgetLabelRequired] {{ display: none; }} {STYLE}</style>"
+_STYLE = (
+    "<style>[data-testid=stWidgetLabelRequired] { display: none; }"
+    # Tables need the width more than the margins do.
+    "@media (min-width: 1024px) { [data-testid=stMainBlockContainer] { padding-inline: 2rem; } }"
+    f"{STYLE}</style>"
+)
+_SIDEBAR = 212  # pixels
 
 
 def prepare_server() -> None:
@@ -37,9 +43,10 @@ def prepare_server() -> None:
 
 def run_page() -> None:
     """Set the page up, show the navigation and run the page that the address names."""
-    st.set_page_config(page_title="evalcore", page_icon=str(_PICTURES / "icon.svg"), layout="wide")
+    icon = str(_PICTURES / "icon.svg")
+    st.set_page_config(page_title="evalcore", page_icon=icon, layout="wide", initial_sidebar_state=_SIDEBAR)
     st.html(_STYLE)
-    st.logo(str(_PICTURES / "logo.svg"), size="large", icon_image=str(_PICTURES / "icon.svg"))
+    st.logo(str(_PICTURES / "logo.svg"), size="large", icon_image=icon)
     sections = {
         section: [
             st.Page(page.path, title=page.title, icon=page.icon, url_path=page.url, default=page is PAGES[0])

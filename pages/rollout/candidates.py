@@ -46,9 +46,10 @@ st.download_button(
 )
 
 st.subheader("Frames of a candidate", anchor=False)
-pick = choose_pick(choice)
 others = [one.method for one in pairs if one.method != pair.method]
-shown = [pair.method, pair.baseline, *choose_many("Also show", others, query="also", default=[])]
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    pick = choose_pick(choice)
+    shown = [pair.method, pair.baseline, *choose_many("Also show", others, query="also", default=[])]
 sample = choose_sample(result, pick.clip_id, shown)
 data = open_data(space, result)
 if data is None:

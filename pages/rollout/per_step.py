@@ -57,8 +57,9 @@ _, clicked, step = clicked_point(name) or (None, None, None)
 st.subheader("Frames", anchor=False)
 st.caption("Click a point of the figure to stand at its step; a clip's own curve also chooses the clip.")
 frame = frame_of_step(step, result.config)
-clip_id = choose_clip(clip_ids_of(result), clicked=clicked, frame=frame, page="per_step")
-shown = choose_many("Shown beside the truth", methods, query="shown", default=methods[:3])
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    clip_id = choose_clip(clip_ids_of(result), clicked=clicked, frame=frame, page="per_step")
+    shown = choose_many("Shown beside the truth", methods, query="shown", default=methods[:3])
 sample = choose_sample(result, clip_id, shown)
 if data := open_data(space, result):
     show_clip(data, result, clip_id, shown, key="per_step.viewer", sample=sample)

@@ -53,7 +53,9 @@ def test_a_run_with_failed_clips(plain: Path, page: str, allow_partial: bool) ->
     shown = texts(app)
     assert "11 of 12 units have a value" in shown
     if page.endswith(("paired.py", "candidates.py")):
-        expected = "Clip 'b' has a value for persistence" if allow_partial else "needs two methods with an aggregate"
+        expected = (
+            "close: clip 'b' has a value for persistence" if allow_partial else "needs two methods with an aggregate"
+        )
         assert expected in shown
     lists = [one.value.rename(columns=str.lower) for one in app.dataframe]
     assert sum("unit" in one and "close/b" in set(one["unit"]) for one in lists) == 1  # in the banner or in a table

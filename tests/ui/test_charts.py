@@ -86,3 +86,9 @@ def test_the_text_for_those_who_cannot_see_a_figure_is_its_title(title, alt):
     app = AppTest.from_function(figure, default_timeout=30, args=(title,)).run()
     assert not app.exception
     assert app.get("plotly_chart")[0].proto.alt == alt
+
+
+@pytest.mark.parametrize(("letters", "height"), [(60, 0), (61, 66), (150, 79), (4000, 100)])
+def test_rows_are_as_high_as_their_longest_text_needs_up_to_four_lines(letters, height):
+    app = shown(table([("x" * letters, 1.0, 1.0, None, None), ("good", 1.0, 1.0, None, None)]))
+    assert app.dataframe[0].proto.row_height == height
