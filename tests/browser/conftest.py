@@ -40,7 +40,7 @@ collect_ignore = ["viewer_app.py"]
 
 @dataclass
 class Visit:
-    """One open page, in a browser context of its own, and what went wrong on it."""
+    """One open page and what went wrong on it."""
 
     page: Any
     problems: list[str] = field(default_factory=list)
@@ -71,17 +71,27 @@ def is_problem(said: Any) -> bool:
     return said.type == "error" and not looking
 
 
+@pytest.fixture(scope="session")
+def windows(chromium: Any) -> Callable[..., Any]:
+    """Browser contexts by their options: what a context has compiled of Streamlit, its next page need not compile."""
+    contexts: dict[str, Any] = {}
+
+    def window(**options: Any) -> Any:
+        key = repr(sorted(options.items()))
+        if key not in contexts:
+            contexts[key] = chromium.new_context(**options)
+        return contexts[key]
+
+    return window
+
+
 @pytest.fixture
-def visit(chromium: Any) -> Iterator[Callable[..., Visit]]:
-    """Open an address in a fresh browser context: ``visit(url, viewport=..., color_scheme=...)``."""
-    contexts = []
+def visit(windows: Callable[..., Any]) -> Iterator[Callable[..., Visit]]:
+    """Open an address in a page of its own, as a new reader: ``visit(url, viewport=..., color_scheme=...)``."""
     visits: list[Visit] = []
 
     def opened(url: str, **options: Any) -> Visit:
-        options.setdefault("viewport", {"width": 1280, "height": 900})
-        context = chromium.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
+        page = windows(**{"viewport": {"width": 1280, "height": 900}, **options}).new_page()
         page.set_default_timeout(20_000)
         one = Visit(page)
         visits.append(one)
@@ -92,8 +102,8 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visit]]:
         return one
 
     yield opened
-    for context in contexts:
-        context.close()
+    for one in visits:
+        one.page.close()
     for one in visits:
         assert one.problems == []
         assert {urlsplit(url).hostname or "" for url in one.requests} <= LOCAL
