@@ -35,7 +35,11 @@ def served(script: Path, folder: Path, **environment: str) -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        try:
+            server.wait(timeout=60)  # a baseline that is being compiled is compiled to its end
+        finally:
+            server.kill()
+            server.wait()
 
 
 def _wait_until_healthy(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
