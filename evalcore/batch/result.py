@@ -121,7 +121,7 @@ class Result:
         if path.is_dir():
             path = path / "result.json"
         try:
-            raw = path.read_bytes()
+            raw = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
         except OSError as error:
             raise InputError(
                 f"the result cannot be read ({error.strerror}).",
@@ -130,11 +130,13 @@ class Result:
             ) from None
         try:
             head = msgspec.json.decode(raw, type=_Head)
-            if (head.protocol, head.schema_version) != (cls.protocol, SCHEMA_VERSION):
+            found, expected = head.form, (cls.protocol, cls.protocol_version, SCHEMA_VERSION)
+            if found != expected:
                 raise InputError(
-                    f"this is a {head.protocol} result with schema {head.schema_version}; "
-                    f"a {cls.protocol} result with schema {SCHEMA_VERSION} was expected.",
+                    "this is a {} result (protocol version {}, schema {}); ".format(*found)
+                    + "a {} result (protocol version {}, schema {}) was expected.".format(*expected),
                     where=path,
+                    fix="Score again with this version of evalcore.",
                 )
             result = msgspec.json.decode(raw, type=cls)
             msgspec.convert(result.record, _Record)
@@ -153,7 +155,12 @@ class Result:
 
 class _Head(msgspec.Struct):
     protocol: str
+    protocol_version: str
     schema_version: int
+
+    @property
+    def form(self) -> tuple[str, str, int]:
+        return self.protocol, self.protocol_version, self.schema_version
 
 
 class _Record(msgspec.Struct):

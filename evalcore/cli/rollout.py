@@ -152,12 +152,14 @@ def paired(
 
     Example: evalcore rollout paired --results n30.json --method good --baseline persistence --out pair.json
     """
+    from evalcore.cli.show import keep_source
     from evalcore.rollout import load_result
     from evalcore.rollout import paired as compare
     from evalcore.tables import rollout_paired
 
     comparison = compare(load_result(results), method, baseline, metric=metric.value)
     if out:
+        keep_source(results, out)
         comparison.write(out)
     _report(comparison, lambda: rollout_paired([comparison]), out, as_json=as_json)
 
@@ -177,12 +179,14 @@ def candidates(
 
     Example: evalcore rollout candidates --results n30.json --method good --baseline persistence --out picks.json
     """
+    from evalcore.cli.show import keep_source
     from evalcore.rollout import candidates as choose
     from evalcore.rollout import load_result
     from evalcore.tables import rollout_candidates
 
     choice = choose(load_result(results), method, baseline, metric=metric.value)
     if out:
+        keep_source(results, out)
         choice.write(out)
     _report(choice, lambda: rollout_candidates(choice), out, as_json=as_json)
 

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -14,14 +15,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from evalcore.errors import InputError
+
 if TYPE_CHECKING:
     from evalcore.batch import Failure, Result
     from evalcore.rollout import Note
     from evalcore.tables import Table
 
-__all__ = ["print_failures", "print_json", "print_table", "print_warnings", "stoppable"]
+__all__ = ["keep_source", "print_failures", "print_json", "print_table", "print_warnings", "stoppable"]
 
 SHOWN = 12
+LONG = 24  # letters: longer cells are text, and may be folded
 
 
 @contextmanager
@@ -32,6 +36,12 @@ def stoppable() -> Iterator[None]:
     except KeyboardInterrupt:
         typer.secho("stopped; finished units are kept, the same command goes on from there", err=True)
         raise typer.Exit(130) from None
+
+
+def keep_source(source: Path, out: Path) -> None:
+    """Refuse to write a result over the file that it was computed from."""
+    if out.resolve() == source.resolve():
+        raise InputError("--out is the file that was read.", where=out, fix="Give the new result a name of its own.")
 
 
 def print_json(result: Result) -> None:
@@ -45,7 +55,10 @@ def print_table(table: Table) -> None:
     console, frame = Console(width=None if sys.stdout.isatty() else 240), table.display()
     grid = Grid(title=escape(table.caption), title_justify="left", box=box.SIMPLE_HEAD)
     for place, name in enumerate(frame.columns):
-        grid.add_column(escape(name), justify="left" if place == 0 else "right", overflow="fold")
+        text = frame[name].map(len).max() > LONG if len(frame) else False  # numbers stay in one piece
+        grid.add_column(
+            escape(name), justify="left" if place == 0 or text else "right", overflow="fold", no_wrap=not text
+        )
     for row in frame.itertuples(index=False, name=None):
         grid.add_row(*(escape(str(cell)) for cell in row))
     console.print(grid)

@@ -51,6 +51,8 @@ class RolloutConfig:
             )
         if not (math.isfinite(self.gate_tolerance) and self.gate_tolerance >= 0):
             raise InputError(f"the gate's tolerance is {self.gate_tolerance}.", fix="Give grey levels, 0 or more.")
+        if not 0 <= self.offset_drop <= 1:  # not-a-number included
+            raise InputError(f"the drop that shows an offset is {self.offset_drop}.", fix="Give a share from 0 to 1.")
 
     @property
     def length(self) -> int:

@@ -183,7 +183,7 @@ def load(
     chosen = _of_split(clips, split)
     available = _model_names(workspace)
     selected = tuple(dict.fromkeys(models)) if models is not None else available
-    for name in [*selected, *([conditioning_from] if conditioning_from else [])]:
+    for name in [*selected, *([] if conditioning_from is None else [conditioning_from])]:
         if name not in available:
             raise InputError(f"there is no model {name!r}.", where="rollout/models", fix=nearest(name, available))
     clip_ids = frozenset(clip.clip_id for clip in clips)

@@ -81,13 +81,16 @@ def source_files(data: RolloutData, clip_id: str, method: str, *, sample: int = 
 
 
 def changed_files(data: RolloutData, result: RolloutResult, clip_id: str) -> list[str]:
-    """Files of a clip whose content is no longer what was scored (relative paths), missing ones included."""
+    """Files of a clip whose content is no longer what was scored (relative paths), missing and unreadable included."""
     scored: dict[str, str] = result.record["inputs"]["files"]
     changed = []
     for name, digest in scored.items():
         if clip_of(name) == clip_id:
-            path = data.workspace.path(*name.split("/"))
-            if not path.exists() or file_sha256(path) != digest:
+            try:
+                same = file_sha256(data.workspace.path(*name.split("/"))) == digest
+            except OSError:
+                same = False
+            if not same:
                 changed.append(name)
     return changed
 

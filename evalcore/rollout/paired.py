@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 import numpy as np
 
@@ -77,10 +77,12 @@ def paired(result: RolloutResult, method: str, baseline: str, *, metric: Metric 
     Raises
     ------
     InputError
-        A method that the result does not have, the same method twice, or a clip that only one of them has.
+        A method or metric that the result does not have, the same method twice, or a clip that only one of them has.
     IncompleteError
         One of the two has no aggregate, because the run is incomplete or was stopped by the gate.
     """
+    if metric not in get_args(Metric):
+        raise InputError(f"the protocol has no metric {metric!r}.", fix=nearest(metric, get_args(Metric)))
     if method == baseline:
         raise InputError(f"method and baseline are both {method!r}.", fix="Compare two different methods.")
     values = {}

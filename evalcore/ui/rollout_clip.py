@@ -88,9 +88,8 @@ def stream_id(method: str) -> str:
 def _name_changes(data: RolloutData, result: RolloutResult, clip_id: str) -> None:
     try:
         changed = changed_files(data, result, clip_id)
-    except (EvalcoreError, OSError) as error:
-        text = str(readable(error, data))
-        notice("Whether files of this clip changed since they were scored is not known", text, kind="warning")
+    except EvalcoreError as error:
+        notice("Whether files of this clip changed since they were scored is not known", str(error), kind="warning")
         return
     if changed:
         notice("Files of this clip are not those that were scored; score again", "\n".join(changed), kind="warning")

@@ -61,10 +61,14 @@ def test_a_failed_write_leaves_the_old_file_and_no_rubbish(tmp_path: Path) -> No
     ("content", "message"),
     [
         (b"<html>", "not a result file"),
-        (b'{"protocol": "judged", "schema_version": 1}', "this is a judged result"),
-        (b'{"protocol": "rollout", "schema_version": 99}', "schema 99"),
-        (b'{"protocol": "rollout", "schema_version": 1}', "missing required field `coverage`"),
-        (b'{"protocol": "rollout", "schema_version": 1, %s, "record": {}}' % REST, "missing required field `evalcore`"),
+        (b'{"protocol": "judged", "protocol_version": "1", "schema_version": 1}', "this is a judged result"),
+        (b'{"protocol": "rollout", "protocol_version": "1", "schema_version": 99}', "schema 99"),
+        (b'{"protocol": "rollout", "protocol_version": "2", "schema_version": 1}', "protocol version 2"),
+        (b'{"protocol": "rollout", "protocol_version": "1", "schema_version": 1}', "missing required field `coverage`"),
+        (
+            b'{"protocol": "rollout", "protocol_version": "1", "schema_version": 1, %s, "record": {}}' % REST,
+            "missing required field `evalcore`",
+        ),
     ],
 )
 def test_another_file_is_refused_by_name(tmp_path: Path, content: bytes, message: str) -> None:

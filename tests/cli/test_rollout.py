@@ -47,6 +47,18 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     return call
 
 
+@pytest.mark.parametrize("verb", ["paired", "candidates"])
+def test_a_result_is_not_written_over_its_source(made: Path, tmp_path: Path, run, verb: str) -> None:
+    scores = tmp_path / "r.json"
+    run("rollout", "score", "--workspace", made, "--no-baselines", "--out", scores)
+    before = scores.read_bytes()
+    chosen = ["--method", "late", "--baseline", "close"]
+    ended = run("rollout", verb, "--results", scores, *chosen, "--out", scores)
+    assert ended.code == 2
+    assert "--out is the file that was read" in ended.err
+    assert scores.read_bytes() == before
+
+
 def test_score_writes_the_documented_file(made: Path, tmp_path: Path, run) -> None:
     out = tmp_path / "r.json"
     ended = run("rollout", "score", "--workspace", made, "--no-cache", "--out", out)

@@ -73,7 +73,8 @@ def test_a_file_that_cannot_be_read_since_scoring_is_a_message_and_a_warning(pla
     path.mkdir()
     assert only(states(plain), "model:close") == "rollout/models/close/b.mp4: the file cannot be read (Is a directory)."
     shown = texts(opened(PAGE, clip="b"))
-    assert "Whether files of this clip changed since they were scored is not known" in shown
+    assert "rollout/models/close/b.mp4" in shown
+    assert "Files of this clip are not those that were scored; score again" in shown
     assert str(plain) not in shown
 
 

@@ -35,6 +35,11 @@ def test_pairs_go_by_clip_id_not_by_place() -> None:
     assert comparison.ties == 1
 
 
+def test_a_metric_that_the_protocol_lacks_is_refused() -> None:
+    with pytest.raises(InputError, match="no metric 'psnr'"):
+        paired(result_of({"m": METHOD, "p": BASELINE}), "m", "p", metric="psnr")  # type: ignore[arg-type]
+
+
 def test_one_clip_has_no_interval_but_a_reason() -> None:
     comparison = paired(result_of({"m": {"a": 1.0}, "p": {"a": 2.0}}), "m", "p")
     assert comparison.ci95 is None
