@@ -1,4 +1,4 @@
-"""What each metric says about itself; tables, axes and win counts read the direction from here and nowhere else."""
+"""What each metric and score says about itself; tables, axes and win counts read the direction from here and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["METRICS", "Metric"]
 
 @dataclass(frozen=True)
 class Metric:
-    """The declaration of one metric.
+    """The declaration of one metric, or of one score that a protocol makes of judgments.
 
     ``unit`` is empty for a pure number. ``bounds`` are the smallest and largest possible value. ``digits`` is the
     number of decimals to show; stored values are never rounded.
@@ -29,5 +29,9 @@ METRICS: dict[str, Metric] = {
         Metric("mad", "MAD", "grey levels", higher_is_better=False, bounds=(0.0, 255.0), digits=3),
         Metric("ssim", "SSIM", "", higher_is_better=True, bounds=(-1.0, 1.0), digits=4),
         Metric("psnr", "PSNR", "dB", higher_is_better=True, bounds=(0.0, 99.0), digits=2),
+        Metric("event", "Event", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
+        Metric("structure", "Structure", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
+        Metric("pair_accuracy", "Pair accuracy", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
+        Metric("recall", "Recall", "", higher_is_better=True, bounds=(0.0, 1.0), digits=3),
     )
 }

@@ -10,7 +10,7 @@ from evalcore.errors import InputError
 from evalcore.metrics import METRICS
 from evalcore.plots.paired import difference_range, difference_title, mark_sides
 from evalcore.plots.style import method_styles
-from evalcore.plots.text import clips, label, literal, number
+from evalcore.plots.text import counted, label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
 from evalcore.rollout.candidates import CandidatesResult
 from evalcore.rollout.paired import PairedResult
@@ -53,7 +53,8 @@ def candidate_strip(
     figure = blank(
         theme,
         title=f"Candidates: {label(pair.method)} − {label(pair.baseline)}",
-        subtitle=f"{spec.label} differences of {clips(pair.n)} by quantile; a rule takes the clip nearest to its mark",
+        subtitle=f"{spec.label} differences of {counted(pair.n, 'clip')} by quantile; "
+        "a rule takes the clip nearest to its mark",
         height=360,
         above=36,
         incomplete=incompleteness(candidates),

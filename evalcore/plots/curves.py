@@ -8,10 +8,10 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from evalcore.metrics import METRICS
-from evalcore.plots.steps import Axis, StepAxis, choose, sample_spread, value_range
+from evalcore.plots.selection import choose
+from evalcore.plots.steps import Axis, StepAxis, sample_spread, value_range
 from evalcore.plots.style import Style, method_styles, transparent
-from evalcore.plots.text import axis_title, interval, label, literal
-from evalcore.plots.text import clips as counted
+from evalcore.plots.text import axis_title, counted, interval, label, literal
 from evalcore.plots.theme import Theme, blank, empty
 from evalcore.rollout.result import ClipScore, MethodScore, Metric, RolloutResult
 from evalcore.tables import incompleteness
@@ -105,17 +105,17 @@ def _bounds(score: MethodScore, metric: Metric) -> tuple[tuple[float, float], ..
 def _subtitle(drawn: dict[str, MethodScore], *, band: bool, clips: int) -> str:
     counts = sorted({score.n for score in drawn.values()})
     if not counts:
-        return f"{counted(clips)}, no mean" if clips else ""
+        return f"{counted(clips, 'clip')}, no mean" if clips else ""
     fewest = f"{counts[0]} to " if len(counts) > 1 else ""
-    text = f"Mean over {fewest}{counted(counts[-1])}"
+    text = f"Mean over {fewest}{counted(counts[-1], 'clip')}"
     if band and counts[-1] > 1:
         text += "; band: t-based 95% interval of the mean"
-    return f"{text}; thin: {counted(clips)}" if clips else text
+    return f"{text}; thin: {counted(clips, 'clip')}" if clips else text
 
 
 def _curve(name: str, score: MethodScore, style: Style, steps: StepAxis, metric: Metric) -> go.Scatter:
     means, digits = _means(score, metric), METRICS[metric].digits
-    n = counted(score.n)
+    n = counted(score.n, "clip")
     tail = [f"95% CI {interval(pair, digits)}, {n}" for pair in _bounds(score, metric)] or [n] * len(means)
     return go.Scatter(
         x=steps.x,

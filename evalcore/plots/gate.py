@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from evalcore.metrics import METRICS
 from evalcore.plots.style import method_styles, transparent
-from evalcore.plots.text import clips, label, literal, number
+from evalcore.plots.text import counted, label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.rollout.result import GateRow, RolloutResult
 from evalcore.tables import incompleteness
@@ -36,7 +36,7 @@ def gate_plot(result: RolloutResult, *, theme: Theme = "evalcore_light") -> go.F
     figure = blank(
         theme,
         title="Historical MAD gate",
-        subtitle=f"{stopped} of {clips(len(result.gate))} stop the aggregate (tolerance {tolerance:g} {unit})"
+        subtitle=f"{stopped} of {counted(len(result.gate), 'clip')} stop the aggregate (tolerance {tolerance:g} {unit})"
         if models
         else "",
         height=92 + 56 * max(1, len(models)),

@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
-from evalcore.plots.steps import Axis, StepAxis, choose, sample_spread, value_range
+from evalcore.plots.selection import choose
+from evalcore.plots.steps import Axis, StepAxis, sample_spread, value_range
 from evalcore.plots.style import method_styles
 from evalcore.plots.text import axis_title, label, literal
 from evalcore.plots.theme import Theme, blank, empty

@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
+from evalcore.plots.forest import beside_rows, interval_point, row_axis
 from evalcore.plots.style import method_styles, transparent
-from evalcore.plots.text import clips, interval, label, literal, number
+from evalcore.plots.text import counted, interval, label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
 from evalcore.rollout.paired import Pair, PairedResult
 from evalcore.tables import incompleteness
@@ -64,51 +65,28 @@ def paired_forest(
         incomplete=next(filter(None, map(incompleteness, pairs)), None),
     )
     for place, pair in enumerate(pairs):
-        style = styles[pair.method]
-        low, high = pair.ci95 or (pair.mean, pair.mean)
-        figure.add_scatter(
-            x=[pair.mean],
-            y=[place],
-            mode="markers",
-            marker={"symbol": style.symbol, "size": 13, "color": style.colour},
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [high - pair.mean],
-                "arrayminus": [pair.mean - low],
-                "color": style.colour,
-                "thickness": 2.5,
-                "width": 7,
-                "visible": pair.ci95 is not None,
-            },
-            customdata=[(pair.method, pair.baseline)],
-            hovertext=[_hover(pair)],
-            hoverinfo="text",
-            showlegend=False,
+        figure.add_trace(
+            interval_point(
+                pair.mean,
+                pair.ci95,
+                place=place,
+                style=styles[pair.method],
+                customdata=(pair.method, pair.baseline),
+                hover=_hover(pair),
+            )
         )
-        _row_text(figure, pair, place, spec.digits)
     names = [label(p.method) if common else f"{label(p.method)}<br>− {label(p.baseline)}" for p in pairs]
-    figure.update_yaxes(
-        tickvals=list(range(len(pairs))), ticktext=names, range=[len(pairs) - 0.5, -0.5], showgrid=False, ticks=""
-    )
+    figure.update_yaxes(**row_axis(names))
     reach = [bound for pair in pairs for bound in pair.ci95 or (pair.mean, pair.mean)]
     figure.update_xaxes(title={"text": difference_title(metric)}, range=difference_range(reach))
     figure.add_vline(x=0, line={"color": colours.ink, "width": 1.5})
     mark_sides(figure, metric, theme, baseline=pairs[0].baseline if common else "baseline")
-    heads = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "bottom", "showarrow": False, "xanchor": "left"}
-    muted = {"color": colours.muted, "size": 13}
-    figure.add_annotation(text="mean [95% interval]", x=1, xshift=18, font=muted, **heads)
-    figure.add_annotation(text="wins / n", x=1, xshift=220, font=muted, **heads)
+    means = [f"{number(p.mean, spec.digits)}  {interval(p.ci95, spec.digits) or 'no interval'}" for p in pairs]
+    beside_rows(figure, means, head="mean [95% interval]", shift=18, theme=theme)
+    wins = [f"{pair.wins} / {pair.n}" + (f", {pair.ties} tied" if pair.ties else "") for pair in pairs]
+    beside_rows(figure, wins, head="wins / n", shift=220, theme=theme)
     figure.update_layout(margin={"r": 310})
     return figure
-
-
-def _row_text(figure: go.Figure, pair: PairedResult, place: int, digits: int) -> None:
-    at = {"xref": "paper", "x": 1, "y": place, "xanchor": "left", "showarrow": False}
-    bounds = interval(pair.ci95, digits) or "no interval"
-    ties = f", {pair.ties} tied" if pair.ties else ""
-    figure.add_annotation(text=f"{number(pair.mean, digits)}  {bounds}", xshift=18, **at)
-    figure.add_annotation(text=f"{pair.wins} / {pair.n}{ties}", xshift=220, **at)
 
 
 def _hover(pair: PairedResult) -> str:
@@ -146,7 +124,7 @@ def paired_dots(
     figure = blank(
         theme,
         title=f"{spec.label} differences of the clips: {label(pair.method)} − {label(pair.baseline)}",
-        subtitle=f"{summary}; {clips(pair.n)}",
+        subtitle=f"{summary}; {counted(pair.n, 'clip')}",
         height=max(220, 76 + 19 * len(rows)) if len(rows) <= MOST_LABELS else 620,
         above=36,
         incomplete=incompleteness(pair),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from evalcore.errors import InputError
 from evalcore.metrics import METRICS
-from evalcore.plots.text import literal, number
+from evalcore.plots.text import number
 from evalcore.rollout.result import ClipScore, Metric, RolloutResult
 
-__all__ = ["Axis", "StepAxis", "choose", "sample_spread", "value_range"]
+__all__ = ["Axis", "StepAxis", "sample_spread", "value_range"]
 
 Axis = Literal["step", "ms"]
 
@@ -63,22 +62,6 @@ def sample_spread(clip: ClipScore, metric: Metric) -> list[str] | None:
     digits, head = METRICS[metric].digits, f"mean of {len(clip.samples)} samples"
     by_step = zip(*(getattr(sample, f"per_step_{metric}") for sample in clip.samples), strict=True)
     return [f"{head}, {number(min(values), digits)} to {number(max(values), digits)}" for values in by_step]
-
-
-def choose(wanted: Sequence[str] | None, known: Iterable[str], *, what: str) -> list[str]:
-    """``wanted`` in the order of ``known``; all where it is None.
-
-    Raises
-    ------
-    InputError
-        One of them is not known.
-    """
-    names = list(dict.fromkeys(known))
-    if unknown := sorted(set(wanted or ()) - set(names)):
-        raise InputError(
-            f"the result has no {what} {unknown[0]!r}.", fix=f"It has: {', '.join(map(literal, names)) or 'none'}."
-        )
-    return names if wanted is None else [name for name in names if name in set(wanted)]
 
 
 def value_range(metric: str, values: Iterable[float]) -> list[float] | None:

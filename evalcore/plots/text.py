@@ -6,7 +6,7 @@ from html import escape
 
 from evalcore.metrics import METRICS
 
-__all__ = ["axis_title", "clips", "interval", "label", "literal", "number"]
+__all__ = ["axis_title", "counted", "interval", "label", "literal", "number"]
 
 LONGEST = 32
 
@@ -47,9 +47,9 @@ def interval(bounds: tuple[float, float] | None, digits: int) -> str | None:
     return None if bounds is None else f"[{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
 
 
-def clips(n: int) -> str:
+def counted(n: int, noun: str) -> str:
     """``1 clip``, ``5 clips``."""
-    return f"{n} clip{'' if n == 1 else 's'}"
+    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def axis_title(metric: str) -> str:

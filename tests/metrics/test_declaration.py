@@ -13,14 +13,27 @@ def test_directions():
         "mad": False,
         "ssim": True,
         "psnr": True,
+        "event": True,
+        "structure": True,
+        "pair_accuracy": True,
+        "recall": True,
     }
 
 
+@pytest.mark.parametrize("name", ["mad", "ssim", "psnr"])
+def test_a_metric_of_frames_is_a_public_function(name):
+    assert callable(getattr(metrics, name))
+
+
+@pytest.mark.parametrize("name", ["event", "structure", "pair_accuracy"])
+def test_scores_of_a_judge_are_percentages(name):
+    assert (METRICS[name].unit, METRICS[name].bounds) == ("%", (0, 100))
+
+
 @pytest.mark.parametrize("name", METRICS)
-def test_a_declaration_names_a_public_function_and_has_a_range(name):
+def test_a_declaration_has_a_name_and_a_range(name):
     metric = METRICS[name]
     assert metric.name == name
-    assert callable(getattr(metrics, name))
     assert metric.bounds[0] < metric.bounds[1]
     with pytest.raises(dataclasses.FrozenInstanceError):
         metric.higher_is_better = not metric.higher_is_better

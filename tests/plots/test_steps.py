@@ -2,10 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from evalcore.errors import InputError
-from evalcore.plots.steps import StepAxis, choose, sample_spread, value_range
+from evalcore.plots.steps import StepAxis, sample_spread, value_range
 from evalcore.rollout.result import RolloutResult
 
 
@@ -44,14 +41,6 @@ def test_spread_of_samples_at_each_step(result: RolloutResult) -> None:
         "mean of 3 samples, 0.5000 to 0.5000",
         "mean of 3 samples, 0.5000 to 0.5000",
     ]
-
-
-def test_choice_keeps_the_order_of_the_result() -> None:
-    assert choose(["b", "a"], ["a", "c", "b"], what="method") == ["a", "b"]
-    assert choose(None, ["a", "c", "a"], what="method") == ["a", "c"]
-    assert choose([], ["a"], what="method") == []
-    with pytest.raises(InputError, match=r"no method 'x'\. It has: a, c\."):
-        choose(["a", "x"], ["a", "c"], what="method")
 
 
 def test_range_is_tight_and_within_the_bounds() -> None:
