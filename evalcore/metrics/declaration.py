@@ -1,4 +1,4 @@
-"""What each metric and score says about itself; tables, axes and win counts read the direction from here and nowhere else."""
+"""What each metric and score says about itself; tables, axes and win counts take the direction from here alone."""
 
 from __future__ import annotations
 

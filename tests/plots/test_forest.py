@@ -11,7 +11,7 @@ def test_interval_is_drawn_to_both_sides_of_its_value() -> None:
     point = interval_point(3.0, (1.0, 4.0), place=2, style=STYLE, customdata=("m",), hover="h")
     assert (list(point.x), list(point.y)) == ([3.0], [2])
     assert (list(point.error_x.array), list(point.error_x.arrayminus), point.error_x.visible) == ([1.0], [2.0], True)
-    assert point.customdata == [("m",)]
+    assert tuple(point.customdata[0]) == ("m",)
 
 
 def test_a_value_without_interval_has_no_bar() -> None:
