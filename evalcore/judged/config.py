@@ -1,0 +1,165 @@
+"""The constants of the judged-event protocol, each with its source; this is the only place where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+__all__ = [
+    "CLEAR",
+    "COMPONENTS",
+    "CONDITION_ALIASES",
+    "DEFAULT_PROFILE",
+    "DIAGNOSTIC_WORD",
+    "EVALUATOR_FIELDS",
+    "FLAGGED",
+    "JUDGED_COMPONENTS",
+    "JUDGMENT_ALIASES",
+    "MANIFEST_ALIASES",
+    "MOST_PAIR_UNITS",
+    "OTHER",
+    "PREFIX_END",
+    "PROFILES",
+    "PUBLISHED_JUDGE",
+    "PUBLISHED_SUBSET",
+    "RELEASE",
+    "SIMILARITY",
+    "SUBSETS",
+    "UNCERTAIN",
+    "Component",
+    "JudgedComponent",
+    "Profile",
+    "ReleaseCounts",
+    "RunConfig",
+    "SamplingProfile",
+    "SimilarityConfig",
+]
+
+Component = Literal["event", "structure", "psnr", "ssim"]
+JudgedComponent = Literal["event", "structure"]
+COMPONENTS: tuple[Component, ...] = ("event", "structure", "psnr", "ssim")  # reference text, "overall ranking"
+JUDGED_COMPONENTS: tuple[JudgedComponent, ...] = ("event", "structure")  # those that judgments give
+
+# What a judge may answer for an event beside the task's labels; both count as incorrect under their own name.
+OTHER = "other"
+UNCERTAIN = "uncertain"
+
+# How `violation` is read, trimmed and case-blind; JSON true and false count as the words, anything else is uncertain.
+CLEAR = frozenset({"false", "no", "none", "clear"})
+FLAGGED = frozenset({"true", "yes", "flagged"})
+
+# Judge frames (reference text, "Judge prompt and frame sampling").
+Profile = Literal["paper-prefix-8", "observation-8"]
+PREFIX_END = Fraction(119, 30)  # seconds
+
+
+@dataclass(frozen=True)
+class SamplingProfile:
+    """Which frames of a clip a judge sees: up to ``frames`` of them up to ``prefix_end`` seconds, to fit the size.
+
+    ``waits_for_observation`` extends the prefix to the condition's observation time where that is later.
+    """
+
+    name: Profile
+    waits_for_observation: bool
+    prefix_end: Fraction = PREFIX_END
+    frames: int = 8
+    width: int = 832
+    height: int = 480
+
+
+PROFILES: dict[str, SamplingProfile] = {
+    "paper-prefix-8": SamplingProfile("paper-prefix-8", waits_for_observation=False),
+    "observation-8": SamplingProfile("observation-8", waits_for_observation=True),
+}
+DEFAULT_PROFILE: Profile = "observation-8"
+
+
+@dataclass(frozen=True)
+class SimilarityConfig:
+    """The similarity diagnostic (reference text, "Reference similarity"): 11 x 11 Gaussian SSIM and capped PSNR."""
+
+    times: int = 16
+    size: int = 256
+    cap_db: float = 99.0
+
+
+SIMILARITY = SimilarityConfig()
+
+# Frozen scopes of the reference release (reference text, "Frozen scopes").
+SUBSETS = ("core", "auxiliary", "paper-pool", "paper-main", "cross-judge")
+PUBLISHED_SUBSET = "paper-main"  # the scope of the published table
+PUBLISHED_JUDGE = "gpt-6-astra"  # its judge, in the reference release
+
+
+@dataclass(frozen=True)
+class ReleaseCounts:
+    """What the reference release holds (reference text, "Frozen scopes", and the protocol page)."""
+
+    conditions: dict[str, int] = field(
+        default_factory=lambda: {
+            "core": 964,
+            "auxiliary": 16,
+            "paper-pool": 720,
+            "paper-main": 442,
+            "cross-judge": 346,
+        }
+    )
+    pairs: int = 482  # in core
+    controls: dict[str, int] = field(default_factory=lambda: {"paper-pool": 4, "paper-main": 4, "cross-judge": 4})
+    tasks: int = 34  # in paper-main
+    models: int = 16
+    paper: str = "arXiv 2610.42002v2"
+
+
+RELEASE = ReleaseCounts()
+
+# Names that fields have in other releases; the first one present counts, the canonical name before all aliases.
+CONDITION_ALIASES: dict[str, tuple[str, ...]] = {
+    "condition_id": ("id", "sample_id"),
+    "pair_id": ("pair",),
+    "task": ("category", "task_id"),
+    "label": ("reference_label", "reference_class"),
+    "observation_time": ("observation_time_s", "observe_at"),
+    "reference": ("reference_video", "reference_future"),
+    "partition": ("original_partition",),
+}
+JUDGMENT_ALIASES: dict[str, tuple[str, ...]] = {
+    "condition_id": ("id", "sample_id"),
+    "event": ("predicted_event", "prediction", "predicted_label"),
+    "violation": ("structure_violation", "structural_violation"),
+    "reason": ("explanation", "rationale"),
+    "judge": ("judge_model",),
+    "judge_version": ("model_version",),
+    "profile": ("sampling_profile",),
+}
+MANIFEST_ALIASES: dict[str, tuple[str, ...]] = {
+    "condition_id": ("id", "sample_id"),
+    "first_frame": ("first_frame_path", "image"),
+    "prompt": ("text_prompt",),
+}
+
+# Fields of the evaluator that must never stand in the model-facing manifest, with their aliases.
+EVALUATOR_FIELDS = frozenset(
+    name
+    for canonical, aliases in CONDITION_ALIASES.items()
+    if canonical != "condition_id"
+    for name in (canonical, *aliases)
+)
+
+DIAGNOSTIC_WORD = "diagnostic"  # marks what must not enter the ranking's PSNR and SSIM columns
+MOST_PAIR_UNITS = 20_000  # above this, intervals over pairs are not computed
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """The settings of one run, as its record keeps them: what was asked for, and how it was resampled."""
+
+    subset: str
+    judge: str | None = None
+    other: str | None = None
+    model: str | None = None
+    mixed: bool = False
+    seed: int = 0
+    resamples: int = 2000
