@@ -1,5 +1,5 @@
 """The command line: one module a protocol; it only parses, calls and prints."""
 
-from evalcore.cli.main import main
+from evalcore.cli.main import geoflip, main
 
-__all__ = ["main"]
+__all__ = ["geoflip", "main"]

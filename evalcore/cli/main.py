@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 
 import evalcore
-from evalcore.cli import rollout
+from evalcore.cli import judged, rollout
 from evalcore.errors import EvalcoreError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "geoflip", "main", "run"]
 
 app = typer.Typer(
     help="Evaluate world models and generated video by published protocols.\n\n"
@@ -24,6 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(rollout.app, name="rollout")
+app.add_typer(judged.app, name="judged")
 
 
 def _version(asked: bool) -> None:
@@ -85,12 +86,22 @@ def open_app(
 
 
 def main() -> None:
-    """Run the command line; an error of the user's is one message on stderr and an exit code, never a traceback."""
+    """Run ``evalcore``."""
+    run(app)
+
+
+def geoflip() -> None:
+    """Run ``geoflip``, the judged-event commands under the name that their protocol gives them."""
+    run(judged.app)
+
+
+def run(commands: typer.Typer) -> None:
+    """Run a command line; an error of the user's is one message on stderr and an exit code, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an arrow that a terminal cannot show is no reason to fail
     try:
-        app()
+        commands()
     except EvalcoreError as error:
         typer.secho(f"error: {error}", fg="red", err=True)
         sys.exit(error.exit_code)

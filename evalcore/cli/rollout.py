@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from evalcore.batch import Result
-    from evalcore.tables import Table
 
 __all__ = ["app", "score_demo"]
 
@@ -89,7 +84,7 @@ def score(
     from dataclasses import replace
 
     from evalcore.batch import Cache, terminal_progress
-    from evalcore.cli.show import print_failures, print_warnings, stoppable
+    from evalcore.cli.show import print_failures, print_warnings, report, stoppable
     from evalcore.rollout import BASELINES, PAPER, default_folder
     from evalcore.rollout import score as run_score
     from evalcore.tables import rollout_scores
@@ -119,7 +114,7 @@ def score(
         out = result.save(default_folder(space, split))
     print_warnings(result.warnings)
     print_failures(result.failures)
-    _report(result, lambda: rollout_scores(result), out, as_json=as_json)
+    report(result, lambda: rollout_scores(result), out, as_json=as_json)
 
 
 def score_demo(folder: Path) -> None:
@@ -152,7 +147,7 @@ def paired(
 
     Example: evalcore rollout paired --results n30.json --method good --baseline persistence --out pair.json
     """
-    from evalcore.cli.show import keep_source
+    from evalcore.cli.show import keep_source, report
     from evalcore.rollout import load_result
     from evalcore.rollout import paired as compare
     from evalcore.tables import rollout_paired
@@ -161,7 +156,7 @@ def paired(
     if out:
         keep_source(results, out)
         comparison.write(out)
-    _report(comparison, lambda: rollout_paired([comparison]), out, as_json=as_json)
+    report(comparison, lambda: rollout_paired([comparison]), out, as_json=as_json)
 
 
 @app.command()
@@ -179,7 +174,7 @@ def candidates(
 
     Example: evalcore rollout candidates --results n30.json --method good --baseline persistence --out picks.json
     """
-    from evalcore.cli.show import keep_source
+    from evalcore.cli.show import keep_source, report
     from evalcore.rollout import candidates as choose
     from evalcore.rollout import load_result
     from evalcore.tables import rollout_candidates
@@ -188,17 +183,4 @@ def candidates(
     if out:
         keep_source(results, out)
         choice.write(out)
-    _report(choice, lambda: rollout_candidates(choice), out, as_json=as_json)
-
-
-def _report(result: Result, table: Callable[[], Table], out: Path | None, *, as_json: bool) -> None:
-    from evalcore.cli.show import print_json, print_table
-
-    if as_json:
-        print_json(result)
-    else:
-        print_table(table())
-    if out:
-        typer.echo(f"written to {out}", err=True)
-    if not result.complete:
-        raise typer.Exit(3)
+    report(choice, lambda: rollout_candidates(choice), out, as_json=as_json)

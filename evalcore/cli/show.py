@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from evalcore.rollout import Note
     from evalcore.tables import Table
 
-__all__ = ["keep_source", "print_failures", "print_json", "print_table", "print_warnings", "stoppable"]
+__all__ = ["keep_source", "print_failures", "print_json", "print_table", "print_warnings", "report", "stoppable"]
 
 SHOWN = 12
 LONG = 24  # letters: longer cells are text, and may be folded
@@ -42,6 +42,18 @@ def keep_source(source: Path, out: Path) -> None:
     """Refuse to write a result over the file that it was computed from."""
     if out.resolve() == source.resolve():
         raise InputError("--out is the file that was read.", where=out, fix="Give the new result a name of its own.")
+
+
+def report(result: Result, table: Callable[[], Table], out: Path | None, *, as_json: bool) -> None:
+    """Print a result that was written to ``out``; an incomplete one ends the command with exit code 3."""
+    if as_json:
+        print_json(result)
+    else:
+        print_table(table())
+    if out:
+        typer.echo(f"written to {out}", err=True)
+    if not result.complete:
+        raise typer.Exit(3)
 
 
 def print_json(result: Result) -> None:
