@@ -10,11 +10,12 @@ from evalcore.errors import InputError
 from evalcore.metrics import METRICS
 from evalcore.plots.paired import difference_range, difference_title, mark_sides
 from evalcore.plots.style import method_styles
-from evalcore.plots.text import counted, label, literal, number
+from evalcore.plots.text import label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
 from evalcore.rollout.candidates import CandidatesResult
 from evalcore.rollout.paired import PairedResult
 from evalcore.tables import incompleteness
+from evalcore.tables.wording import counted
 
 __all__ = ["candidate_strip"]
 

@@ -11,10 +11,11 @@ from evalcore.metrics import METRICS
 from evalcore.plots.selection import choose
 from evalcore.plots.steps import Axis, StepAxis, sample_spread, value_range
 from evalcore.plots.style import Style, method_styles, transparent
-from evalcore.plots.text import axis_title, counted, interval, label, literal
+from evalcore.plots.text import axis_title, interval, label, literal
 from evalcore.plots.theme import Theme, blank, empty
 from evalcore.rollout.result import ClipScore, MethodScore, Metric, RolloutResult
 from evalcore.tables import incompleteness
+from evalcore.tables.wording import counted
 
 __all__ = ["step_curves"]
 

@@ -8,10 +8,11 @@ import plotly.graph_objects as go
 
 from evalcore.metrics import METRICS
 from evalcore.plots.style import method_styles, transparent
-from evalcore.plots.text import counted, label, literal, number
+from evalcore.plots.text import label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.rollout.result import GateRow, RolloutResult
 from evalcore.tables import incompleteness
+from evalcore.tables.wording import counted
 
 __all__ = ["gate_plot"]
 

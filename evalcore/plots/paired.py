@@ -10,10 +10,11 @@ from evalcore.errors import InputError
 from evalcore.metrics import METRICS
 from evalcore.plots.forest import beside_rows, interval_point, row_axis
 from evalcore.plots.style import method_styles, transparent
-from evalcore.plots.text import counted, interval, label, literal, number
+from evalcore.plots.text import interval, label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
 from evalcore.rollout.paired import Pair, PairedResult
 from evalcore.tables import incompleteness
+from evalcore.tables.wording import counted
 
 __all__ = ["difference_range", "difference_title", "mark_sides", "paired_dots", "paired_forest"]
 

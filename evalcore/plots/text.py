@@ -6,7 +6,7 @@ from html import escape
 
 from evalcore.metrics import METRICS
 
-__all__ = ["axis_title", "counted", "interval", "label", "literal", "number"]
+__all__ = ["axis_title", "interval", "label", "literal", "number"]
 
 LONGEST = 32
 
@@ -45,11 +45,6 @@ def number(value: float, digits: int) -> str:
 def interval(bounds: tuple[float, float] | None, digits: int) -> str | None:
     """``[low, high]``, or None where there is no interval."""
     return None if bounds is None else f"[{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
-
-
-def counted(n: int, noun: str) -> str:
-    """``1 clip``, ``5 clips``."""
-    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def axis_title(metric: str) -> str:

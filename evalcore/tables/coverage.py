@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evalcore.batch import Result
+from evalcore.tables.wording import counted
 
 __all__ = ["incompleteness"]
 
@@ -17,9 +18,9 @@ def incompleteness(result: Result) -> str | None:
     if result.complete:
         return None
     coverage = result.coverage
-    units = "unit" if coverage.requested == 1 else "units"
+    units = counted(coverage.requested, "unit")
     if coverage.failed:
-        return f"INCOMPLETE: {coverage.failed} of {coverage.requested} {units} failed"
+        return f"INCOMPLETE: {coverage.failed} of {units} failed"
     if coverage.done < coverage.requested:
-        return f"INCOMPLETE: {coverage.done} of {coverage.requested} {units} done"
+        return f"INCOMPLETE: {coverage.done} of {units} done"
     return "INCOMPLETE: a check stopped the run"

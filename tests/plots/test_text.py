@@ -5,7 +5,7 @@ from html import unescape
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from evalcore.plots.text import LONGEST, axis_title, counted, interval, label, literal, number
+from evalcore.plots.text import LONGEST, axis_title, interval, label, literal, number
 
 
 @given(st.text(max_size=60))
@@ -31,7 +31,6 @@ def test_numbers_and_intervals() -> None:
     assert (number(-0.0004, 3), number(-1, 0), number(2.5, 3)) == ("0.000", "−1", "2.500")
     assert interval((-1.0, 2.0), 1) == "[−1.0, 2.0]"
     assert interval(None, 1) is None
-    assert (counted(1, "clip"), counted(0, "clip"), counted(5, "pair")) == ("1 clip", "0 clips", "5 pairs")
 
 
 def test_direction_comes_from_the_metric() -> None:
