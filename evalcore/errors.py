@@ -44,7 +44,7 @@ class VideoError(EvalcoreError):
     ----------
     kind
         One word for tables and filters: ``missing``, ``empty``, ``not_video``, ``no_stream``, ``undecodable``,
-        ``truncated``, ``frame_count``, ``size``, ``colour`` or ``pixel_format``.
+        ``truncated``, ``frame_count``, ``size``, ``colour``, ``pixel_format``, ``rotation`` or ``too_long``.
     message
         What was found and what was expected.
     """

@@ -16,7 +16,7 @@ from evalcore.video.info import Video
 from evalcore.video.plane import plane_lines
 from evalcore.video.source import Layout, Source, open_source
 
-__all__ = ["Method", "decode"]
+__all__ = ["Method", "converter", "decode"]
 
 Method = Literal["default", "exact"]
 Pixels = NDArray[np.uint8]
@@ -79,7 +79,7 @@ def _collect(source: Source, method: Method, expect: int | None) -> Pixels:
             continue
         if frames is None:
             layout = source.layout
-            convert = _converter(layout, method)
+            convert = converter(layout, method)
             size = layout.height * layout.width * 3
             room = min(expect or source.header_frames or _GROWTH, max(1, _RESERVE // size))
             frames = np.empty((room, layout.height, layout.width, 3), np.uint8)
@@ -98,7 +98,8 @@ def _collect(source: Source, method: Method, expect: int | None) -> Pixels:
     return frames
 
 
-def _converter(layout: Layout, method: Method) -> Converter:
+def converter(layout: Layout, method: Method) -> Converter:
+    """What writes one decoded frame of ``layout`` into a uint8 (H, W, 3) array; see :func:`decode` for ``method``."""
     if method == "exact":
         from evalcore.video.exact import ExactConverter  # compiles with numba, which is slow to import
 

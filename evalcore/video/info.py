@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Video", "VideoInfo"]
+from evalcore.video.display import Display
+
+__all__ = ["Video", "VideoInfo", "since_first"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class VideoInfo:
         The file's colour tags (``bt709``, ``bt470bg``, ...; ``limited``, ``full``), or ``untagged``.
     effective_matrix, effective_range
         What the tags mean for the pixels: untagged counts as ``bt601`` and ``limited``, both names of BT.601 are one.
+    flipped
+        Whether the metadata reverses the rows before the rotation: recorded, never applied.
     """
 
     codec: str
@@ -56,6 +61,7 @@ class VideoInfo:
     range: str
     effective_matrix: str
     effective_range: str
+    flipped: bool = False
 
     @property
     def n_frames(self) -> int:
@@ -71,10 +77,34 @@ class VideoInfo:
     def times(self) -> NDArray[np.float64]:
         """Seconds of each frame after the first one, shape (T,), from the presentation time stamps.
 
-        Exact values are ``(pts[i] - pts[0]) * time_base``, which is a fraction.
+        Exact values are in :attr:`exact_times`.
         """
         ticks = np.array(self.pts, dtype=np.int64) - self.pts[0]
         return ticks * self.time_base.numerator / self.time_base.denominator
+
+    @property
+    def exact_times(self) -> tuple[Fraction, ...]:
+        """Seconds of each frame after the first one, as fractions: ``(pts[i] - pts[0]) * time_base``."""
+        return since_first(self.pts, self.time_base)
+
+    @property
+    def last_shown(self) -> Fraction | None:
+        """How long the last frame is shown, in seconds, if the container says so."""
+        return None if self.last_duration is None else self.last_duration * self.time_base
+
+    @property
+    def display(self) -> Display:
+        """How a player shows the stored pixels."""
+        return Display(self.rotation, self.flipped, self.sample_aspect)
+
+
+def since_first(ticks: Sequence[int], time_base: Fraction) -> tuple[Fraction, ...]:
+    """Seconds after the first of ``ticks``, exact.
+
+    >>> since_first((90, 93), Fraction(1, 30))
+    (Fraction(0, 1), Fraction(1, 10))
+    """
+    return tuple((tick - ticks[0]) * time_base for tick in ticks)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import av
+import numpy as np
+from av.sidedata.sidedata import Type
 from av.stream import Disposition
 
 from evalcore.errors import VideoError
 from evalcore.video.colour import effective_matrix, effective_range, matrix_name, range_name
 from evalcore.video.container import Fault, find_fault, refusal
+from evalcore.video.display import Display
 from evalcore.video.info import VideoInfo
 
 __all__ = ["Layout", "Source", "open_source"]
@@ -60,7 +63,7 @@ class Source:
         self._layout: Layout | None = None
         self._pts: list[int] = []
         self._last_duration: int | None = None
-        self._rotation = 0
+        self._rotation, self._flipped = 0, False
         self._damaged: int | None = None
         self._cut = False
         self._packets = 0
@@ -76,6 +79,35 @@ class Source:
         if self._layout is None:
             raise VideoError("undecodable", "the video stream holds no frame, expected at least 1. Encode it again.")
         return self._layout
+
+    @property
+    def time_base(self) -> Fraction:
+        """Seconds of one tick."""
+        base: Fraction = self._stream.time_base
+        return base
+
+    @property
+    def display(self) -> Display:
+        """How a player shows the pixels; known from the first frame on."""
+        return Display(self._rotation, self._flipped, self._stream.sample_aspect_ratio or Fraction(1))
+
+    @property
+    def announced_size(self) -> tuple[int, int]:
+        """Width and height that the container announces, 0 where it does not."""
+        return self._stream.codec_context.width, self._stream.codec_context.height
+
+    def announced(self) -> list[int]:
+        """Presentation times in ticks, in order, that the packets to the end announce; nothing can be decoded after it.
+
+        Packets that announce none, or that an edit list leaves out, are left out.
+        """
+        ticks: list[int] = []
+        with suppress(av.FFmpegError):
+            for packet in self._container.demux(self._stream):
+                pts = packet.dts if packet.pts is None else packet.pts
+                if packet.size and not packet.is_discard and pts is not None:
+                    ticks.append(pts)
+        return sorted(ticks)
 
     def frames(self) -> Iterator[Any]:
         """Decode every frame in presentation order, then check that none is missing, damaged or out of place.
@@ -117,7 +149,7 @@ class Source:
             )
         layout = Layout(frame.width, frame.height, frame.format.name, frame.colorspace, frame.color_range)
         if self._layout is None:
-            self._layout, self._rotation = layout, frame.rotation
+            self._layout, self._rotation, self._flipped = layout, frame.rotation, _is_flipped(frame)
         elif layout != self._layout:
             self._check_same(layout, self._layout)
         if frame.is_corrupt and self._damaged is None:
@@ -169,9 +201,9 @@ class Source:
             width=layout.width,
             height=layout.height,
             rotation=self._rotation,
-            sample_aspect=self._stream.sample_aspect_ratio or Fraction(1),
+            sample_aspect=self.display.sample_aspect,
             average_rate=self._stream.average_rate,
-            time_base=self._stream.time_base,
+            time_base=self.time_base,
             header_frames=self.header_frames,
             pts=tuple(self._pts),
             last_duration=self._last_duration,
@@ -179,6 +211,7 @@ class Source:
             range=range_name(layout.range_code),
             effective_matrix=layout.effective_matrix,
             effective_range=layout.effective_range,
+            flipped=self._flipped,
         )
 
 
@@ -189,6 +222,18 @@ def _conversion(layout: Layout) -> str:
 def _without_range(pix_fmt: str) -> str:
     """FFmpeg's ``yuvj*`` formats are the ``yuv*`` ones with the range in the name."""
     return pix_fmt.replace("yuvj", "yuv")
+
+
+def _is_flipped(frame: Any) -> bool:
+    """Whether the display matrix of a frame mirrors: PyAV's rotation then is that of the frame with its rows reversed.
+
+    The matrix maps (x, y) to (a x + c y, b x + d y) and is stored as a, b, u, c, d, v, ... (FFmpeg, display.h).
+    """
+    matrix = frame.side_data.get(Type.DISPLAYMATRIX)
+    if matrix is None:
+        return False
+    a, b, _, c, d, *_ = np.frombuffer(matrix, np.int32).tolist()
+    return bool(a * d < b * c)
 
 
 @contextmanager
