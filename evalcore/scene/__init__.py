@@ -1,0 +1,77 @@
+"""3D scenes against ground truth: one list of objects from every reader, alignment, matching, and exact box IoU.
+
+``load`` reads a data folder, ``score`` makes a :class:`SceneResult`, ``load_result`` reads one back; ``read_scene``,
+``prepare`` and ``compare`` are the steps for one pair of scenes.
+"""
+
+from evalcore.scene.boxes import OrientedBox, fitted_box, object_box
+from evalcore.scene.comparison import Comparison, compare
+from evalcore.scene.config import GEOMETRY, METRICS, RELEASE, RENDERED, RunConfig, SceneConfig
+from evalcore.scene.data import Sample, SceneData, load
+from evalcore.scene.errors import SceneError
+from evalcore.scene.frame_mode import FrameMode
+from evalcore.scene.listing import BoxesResult, ListedObject, boxes, list_objects
+from evalcore.scene.objects import Camera, Scene, SceneObject
+from evalcore.scene.paired import PairedResult, SamplePair, paired
+from evalcore.scene.readers import Reader, read_scene
+from evalcore.scene.result import (
+    Degenerate,
+    Match,
+    ModelScore,
+    Note,
+    SampleScore,
+    SceneResult,
+    Sides,
+    default_folder,
+    load_result,
+)
+from evalcore.scene.score import score
+from evalcore.scene.sensitivity import AlignmentRow, alignments
+from evalcore.scene.side import Side, prepare
+from evalcore.scene.unit import open_side
+
+__all__ = [
+    "GEOMETRY",
+    "METRICS",
+    "RELEASE",
+    "RENDERED",
+    "AlignmentRow",
+    "BoxesResult",
+    "Camera",
+    "Comparison",
+    "Degenerate",
+    "FrameMode",
+    "ListedObject",
+    "Match",
+    "ModelScore",
+    "Note",
+    "OrientedBox",
+    "PairedResult",
+    "Reader",
+    "RunConfig",
+    "Sample",
+    "SamplePair",
+    "SampleScore",
+    "Scene",
+    "SceneConfig",
+    "SceneData",
+    "SceneError",
+    "SceneObject",
+    "SceneResult",
+    "Side",
+    "Sides",
+    "alignments",
+    "boxes",
+    "compare",
+    "default_folder",
+    "fitted_box",
+    "list_objects",
+    "load",
+    "load_result",
+    "object_box",
+    "open_side",
+    "paired",
+    "prepare",
+    "read_scene",
+    "score",
+]

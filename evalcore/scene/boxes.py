@@ -1,0 +1,117 @@
+"""Oriented boxes of objects and scenes: along the object's own axes, or fitted to points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from evalcore.scene.config import FLOAT32, ObbKind, SceneObbKind
+from evalcore.scene.objects import Array, SceneObject
+from evalcore.scene.orientation import rotation_of
+from evalcore.scene.rectangles import hull_corners, principal_axes, smallest_rectangle
+
+__all__ = ["OrientedBox", "fitted_box", "object_box"]
+
+
+@dataclass(frozen=True, eq=False)
+class OrientedBox:
+    """``center`` (3,), unit ``axes`` (3, 3) in the columns, ``half`` (3,) the extent along each, in metres."""
+
+    center: Array
+    axes: Array
+    half: Array
+
+    @property
+    def corners(self) -> Array:
+        """The eight corners, (8, 3)."""
+        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        corners: Array = self.center + (signs * self.half) @ self.axes.T
+        return corners
+
+
+def object_box(one: SceneObject, kind: ObbKind) -> OrientedBox:
+    """The box of an object: ``local`` along its own axes, or fitted to its vertices as :func:`fitted_box`.
+
+    Where parents give an object shear, its own axes are the nearest ones at right angles.
+    """
+    if kind != "local":
+        return fitted_box(one.world, kind)
+    linear = one.matrix[:3, :3]
+    axes = rotation_of(linear)
+    stretch = axes.T @ linear
+    # Off the diagonal stands shear, or the rounding of a matrix that was stored in float32; the latter would give a
+    # picture on a wall some thickness.
+    rounding = np.abs(stretch) <= FLOAT32 * np.abs(stretch).max()
+    stretch[rounding & ~np.eye(3, dtype=np.bool_)] = 0
+    points = one.vertices @ stretch.T
+    low, high = points.min(axis=0), points.max(axis=0)
+    return OrientedBox(axes @ ((low + high) / 2) + one.matrix[:3, 3], axes, (high - low) / 2)
+
+
+def fitted_box(points: Array, kind: SceneObbKind) -> OrientedBox:
+    """The box of points (N, 3), N >= 1.
+
+    ``yaw``: upright, with the smallest rectangle in XY. ``min_volume``: the smallest with a face on a face of the
+    convex hull, then turned about its own axes as long as that makes it smaller (for few shapes, such as a regular
+    tetrahedron, a still smaller box exists). ``pca``: along the principal axes of the hull's corners.
+    """
+    centre = points.mean(axis=0)
+    axes = AXES[kind](points - centre)
+    along = (points - centre) @ axes
+    low, high = along.min(axis=0), along.max(axis=0)
+    return OrientedBox(centre + axes @ ((low + high) / 2), axes, (high - low) / 2)
+
+
+def _yaw(points: Array) -> Array:
+    axes = np.eye(3)
+    axes[:2, :2] = smallest_rectangle(points[:, :2])
+    return axes
+
+
+def _principal(points: Array) -> Array:
+    unique = np.unique(points, axis=0)
+    corners = unique[hull_corners(unique)]
+    return principal_axes(corners - corners.mean(axis=0))
+
+
+def _min_volume(points: Array) -> Array:
+    from scipy.spatial import ConvexHull, QhullError
+
+    try:
+        hull = ConvexHull(points)
+    except (QhullError, ValueError):  # flat: the normal of its plane is the direction of least extent
+        return _around(points, principal_axes(points)[:, 2])
+    corners = points[hull.vertices]
+    normals = hull.equations[:, :3]
+    _, first = np.unique((normals / FLOAT32).round(), axis=0, return_index=True)
+    tried = [_around(corners, normal) for normal in normals[np.sort(first)]]
+    best = _smallest(corners, tried)
+    while True:
+        turned = _smallest(corners, [best, *(_around(corners, axis) for axis in best.T)])
+        if _volume(corners, turned) >= _volume(corners, best) * (1 - FLOAT32):
+            return best
+        best = turned
+
+
+def _around(points: Array, normal: Array) -> Array:
+    """Axes of the smallest box with one axis along ``normal``."""
+    across = principal_axes(normal[None])[:, 1:]
+    return np.column_stack([across @ smallest_rectangle(points @ across), normal])
+
+
+def _smallest(points: Array, tried: list[Array]) -> Array:
+    """The axes of least volume; of those that float32 coordinates do not tell apart, the ones turned least."""
+    volumes = np.array([_volume(points, axes) for axes in tried])
+    close = np.flatnonzero(volumes <= volumes.min() * (1 + FLOAT32))
+    upright = [np.abs(tried[position]).max(axis=0).sum() for position in close]
+    best: Array = tried[close[np.argmax((np.array(upright) / FLOAT32).round())]]
+    return best
+
+
+def _volume(points: Array, axes: Array) -> float:
+    return float(np.ptp(points @ axes, axis=0).prod())
+
+
+AXES: dict[SceneObbKind, Callable[[Array], Array]] = {"yaw": _yaw, "min_volume": _min_volume, "pca": _principal}

@@ -1,0 +1,139 @@
+"""The constants of the scene protocol, each with its source; this is the only place where they stand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args
+
+from evalcore.errors import InputError, nearest
+from evalcore.scene.frame_mode import FrameMode
+
+__all__ = [
+    "FLOAT32",
+    "GEOMETRY",
+    "LIMITS",
+    "METRICS",
+    "RELEASE",
+    "RENDERED",
+    "Alignment",
+    "GroundPolicy",
+    "GroundRule",
+    "Limits",
+    "ObbKind",
+    "RunConfig",
+    "ScaleRule",
+    "SceneConfig",
+    "SceneObbKind",
+]
+
+Alignment = Literal["bbox", "identity", "object_bbox", "depth_bbox", "depth_camera"]
+GroundPolicy = Literal["exclude", "include"]
+ScaleRule = Literal["diagonal", "longest_side", "volume_root"]
+SceneObbKind = Literal["yaw", "min_volume", "pca"]
+ObbKind = Literal["local", "yaw", "min_volume", "pca"]
+
+GEOMETRY = ("scene_aabb_iou", "scene_obb_iou", "object_aabb_iou", "object_obb_iou")  # fractions, higher is better
+RENDERED = ("pl", "n_clip")  # lower is better
+METRICS = GEOMETRY + RENDERED
+
+# What float32 coordinates and rotations keep: a smaller relative difference is rounding of the file, not shape.
+FLOAT32 = 1e-6
+
+
+@dataclass(frozen=True)
+class GroundRule:
+    """When an object is the ground (protocol, "Ground"). Shares are of the scene before anything is left out.
+
+    ``flat`` is a share of the scene's horizontal diagonal, ``bottom`` of its height, ``covering`` of its footprint.
+    """
+
+    flat: float = 0.01
+    bottom: float = 0.20
+    covering: float = 0.80
+    names: str = r"(?<![a-z])(ground|floor|plane|terrain)(?![a-z])"
+
+    def names_ground(self, name: str) -> bool:
+        """Whether the name alone says ground.
+
+        >>> [GroundRule().names_ground(name) for name in ("Floor.001", "ground_plane", "airplane")]
+        [True, True, False]
+        """
+        return re.search(self.names, name, re.IGNORECASE) is not None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one scene may hold at most, so that a small file cannot exhaust the machine."""
+
+    file_bytes: int = 2 * 1024**3  # the scene file and each of its buffers
+    json_bytes: int = 256 * 1024**2
+    nodes: int = 1_000_000
+    objects: int = 5_000  # the assignment takes memory by its square and time by its cube
+    vertices: int = 50_000_000  # of all meshes together, and of one accessor
+    coordinate: float = 1e12  # metres; beyond it doubles tell no millimetres apart
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class SceneConfig:
+    """How scenes are aligned and compared. The defaults are the release's (reference text, and where it is silent,
+    the protocol page); every other value is named in tables.
+
+    ``scale_rule`` is the length that ``bbox``, ``object_bbox`` compare: ``diagonal``, ``longest_side`` or
+    ``volume_root`` (cube root of the volume). ``obb`` is the oriented box of an object, ``scene_obb`` that of a scene.
+    ``agreement`` is the share of the scene's diagonal within which two boxes without volume count as equal.
+    ``width`` and ``height`` are the pixels of depth pictures (those of the rendered metrics).
+    """
+
+    align: Alignment = "bbox"
+    ground_policy: GroundPolicy = "exclude"
+    obb: ObbKind = "local"
+    scene_obb: SceneObbKind = "yaw"
+    scale_rule: ScaleRule = "diagonal"
+    default_frame_mode: str = "current"
+    agreement: float = 1e-9
+    width: int = 768
+    height: int = 432
+    ground: GroundRule = field(default=GroundRule())
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("align", Alignment),
+            ("ground_policy", GroundPolicy),
+            ("obb", ObbKind),
+            ("scene_obb", SceneObbKind),
+            ("scale_rule", ScaleRule),
+        ):
+            if (value := getattr(self, name)) not in get_args(choices):
+                raise InputError(f"{name} is {value!r}.", fix=nearest(str(value), get_args(choices)))
+        FrameMode.parse(self.default_frame_mode, where="default_frame_mode")
+
+    @property
+    def deviations(self) -> dict[str, Any]:
+        """Settings that differ from the release's; tables name them.
+
+        >>> SceneConfig(align="identity").deviations
+        {'align': 'identity'}
+        """
+        return {
+            one.name: getattr(self, one.name)
+            for one in fields(SceneConfig)
+            if getattr(self, one.name) != getattr(RELEASE, one.name)
+        }
+
+
+RELEASE = SceneConfig()
+
+
+@dataclass(frozen=True)
+class RunConfig(SceneConfig):
+    """The settings of one run, as its record keeps them."""
+
+    track: str = ""
+    models: tuple[str, ...] = ()
+    geometry_only: bool = False
+    allow_partial: bool = False
+    hash_inputs: bool = False
