@@ -11,6 +11,9 @@ from evalcore.plots.curves import step_curves
 from evalcore.plots.export import export
 from evalcore.plots.frames import candidate_frames
 from evalcore.plots.gate import gate_plot
+from evalcore.plots.judged_misses import miss_bars
+from evalcore.plots.judged_scores import judged_forest
+from evalcore.plots.judged_tasks import class_recall, task_heatmap
 from evalcore.plots.multiples import panel_pages, small_multiples
 from evalcore.plots.paired import paired_dots, paired_forest
 from evalcore.plots.style import Style, method_styles
@@ -21,13 +24,17 @@ __all__ = [
     "Theme",
     "candidate_frames",
     "candidate_strip",
+    "class_recall",
     "export",
     "gate_plot",
+    "judged_forest",
     "method_styles",
+    "miss_bars",
     "paired_dots",
     "paired_forest",
     "panel_pages",
     "small_multiples",
     "step_curves",
+    "task_heatmap",
     "template",
 ]

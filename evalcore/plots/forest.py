@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from evalcore.plots.style import Style
 from evalcore.plots.theme import Theme, palette
 
-__all__ = ["beside_rows", "interval_point", "row_axis"]
+__all__ = ["beside_rows", "interval_point", "padded", "row_axis"]
 
 
 def interval_point(
@@ -55,6 +55,17 @@ def row_axis(names: Sequence[str]) -> dict[str, Any]:
         "showgrid": False,
         "ticks": "",
     }
+
+
+def padded(values: Sequence[float]) -> list[float]:
+    """Range of an axis with room for a marker at either end.
+
+    >>> padded([10.0, 20.0]), padded([3.0])
+    ([9.5, 20.5], [2.0, 4.0])
+    """
+    low, high = min(values), max(values)
+    pad = 0.05 * (high - low) or 1.0
+    return [low - pad, high + pad]
 
 
 def beside_rows(figure: go.Figure, texts: Sequence[str], *, head: str, shift: int, theme: Theme) -> None:

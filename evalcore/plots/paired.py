@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
-from evalcore.plots.forest import beside_rows, interval_point, row_axis
+from evalcore.plots.forest import beside_rows, interval_point, padded, row_axis
 from evalcore.plots.style import method_styles, transparent
 from evalcore.plots.text import interval, label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
@@ -191,9 +191,7 @@ def difference_title(metric: str) -> str:
 
 def difference_range(values: Sequence[float]) -> list[float]:
     """Range of an axis of differences: all values, and zero, which is never at the very edge."""
-    low, high = min(0.0, *values), max(0.0, *values)
-    pad = 0.05 * (high - low) or 1.0
-    return [low - pad, high + pad]
+    return padded([0.0, *values])
 
 
 def mark_sides(figure: go.Figure, metric: str, theme: Theme, *, baseline: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Literal
 
 from evalcore.metrics import METRICS
 
@@ -47,12 +48,15 @@ def interval(bounds: tuple[float, float] | None, digits: int) -> str | None:
     return None if bounds is None else f"[{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
 
 
-def axis_title(metric: str) -> str:
-    """Label, unit and direction of a metric, from its own declaration.
+def axis_title(metric: str, *, along: Literal["x", "y"] = "y") -> str:
+    """Label, unit and direction of a metric, from its own declaration, for a vertical or a horizontal axis.
 
-    >>> axis_title("mad")
-    'MAD (grey levels), lower is better ↓'
+    >>> axis_title("mad"), axis_title("event", along="x")
+    ('MAD (grey levels), lower is better ↓', 'Event (%), higher is better →')
     """
     spec = METRICS[metric]
     unit = f" ({spec.unit})" if spec.unit else ""
-    return f"{spec.label}{unit}, {'higher is better ↑' if spec.higher_is_better else 'lower is better ↓'}"
+    lower, higher = ("←", "→") if along == "x" else ("↓", "↑")
+    return (
+        f"{spec.label}{unit}, {f'higher is better {higher}' if spec.higher_is_better else f'lower is better {lower}'}"
+    )

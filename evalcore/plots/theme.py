@@ -97,20 +97,32 @@ def template(theme: Theme) -> go.layout.Template:
 
 
 def blank(
-    theme: Theme, *, title: str, subtitle: str, height: int, incomplete: str | None = None, above: int = 16
+    theme: Theme,
+    *,
+    title: str,
+    subtitle: str,
+    height: int,
+    detail: str = "",
+    incomplete: str | None = None,
+    above: int = 16,
 ) -> go.Figure:
     """A figure without traces: template, title, and what is missing where the run is incomplete.
 
-    ``title`` and ``subtitle`` are plotly text: names from files have to be escaped before. ``height`` is that of the
-    plot with what is below it, ``above`` the room kept free between the headings and the plot, in pixels.
+    ``title``, ``subtitle`` and ``detail``, a further line below it, are plotly text: names from files have to be
+    escaped before. ``height`` is that of the plot with what is below it, ``above`` the room kept free between the
+    headings and the plot, in pixels.
     """
     colours = palette(theme)
-    top = 64 + (24 if incomplete else 0) + above
+    lines = [("subtitle", subtitle, colours.muted)]
+    if detail:
+        lines.append(("detail", detail, colours.muted))
+    if incomplete:
+        lines.append(("incomplete", f"<b>{incomplete}</b>", colours.alert))
+    top = 40 + 24 * len(lines) + above
     figure = go.Figure()
     figure.update_layout(template=template(theme), title={"text": title}, height=height + top, margin={"t": top})
-    _heading(figure, "subtitle", subtitle, shift=top - 50, colour=colours.muted)
-    if incomplete:
-        _heading(figure, "incomplete", f"<b>{incomplete}</b>", shift=top - 74, colour=colours.alert)
+    for place, (name, text, colour) in enumerate(lines):
+        _heading(figure, name, text, shift=top - 50 - 24 * place, colour=colour)
     return figure
 
 

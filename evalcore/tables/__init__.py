@@ -10,6 +10,8 @@ from evalcore.tables.checks import (
     rollout_warnings,
 )
 from evalcore.tables.coverage import incompleteness
+from evalcore.tables.judged_scores import judged_published, judged_score, judged_scores
+from evalcore.tables.judged_tasks import judged_classes, judged_conditions, judged_counts, judged_tasks
 from evalcore.tables.layout import Column
 from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_pairs
 from evalcore.tables.provenance import provenance
@@ -21,6 +23,13 @@ __all__ = [
     "Column",
     "Table",
     "incompleteness",
+    "judged_classes",
+    "judged_conditions",
+    "judged_counts",
+    "judged_published",
+    "judged_score",
+    "judged_scores",
+    "judged_tasks",
     "provenance",
     "rollout_candidates",
     "rollout_clip_list",

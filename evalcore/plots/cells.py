@@ -1,0 +1,63 @@
+"""Heat maps whose cells can be read and clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from evalcore.plots.theme import Theme, palette
+
+__all__ = ["heat_map"]
+
+MANY_COLUMNS, MOST_COLUMNS = 20, 40  # above the first, numbers are smaller; above the second, left out
+COLOURS = "Cividis"  # perceptually uniform, and read alike with and without colour vision deficiencies
+DARK = 0.45  # below this share of the scale white is read better than black
+
+
+def heat_map(
+    figure: go.Figure,
+    values: Sequence[Sequence[float | None]],
+    *,
+    texts: Sequence[Sequence[str]],
+    customdata: Sequence[Sequence[tuple[Any, ...]]],
+    hover: Sequence[Sequence[str]],
+    limit: float,
+    title: str,
+    theme: Theme,
+) -> None:
+    """Add cells coloured from 0 to ``limit``, with ``texts`` where they fit; row 0 is on top, rows and columns count.
+
+    Browsers send no selection for a heat map, so that an unseen marker in each cell carries ``customdata`` and
+    ``hover``; the one that is clicked shows as a frame.
+    """
+    columns = len(values[0])
+    figure.add_heatmap(
+        z=[[None if value is None else float(value) for value in row] for row in values],
+        zmin=0,
+        zmax=limit,
+        colorscale=COLOURS,
+        xgap=1,
+        ygap=1,
+        hoverinfo="skip",
+        colorbar={"title": {"text": title, "side": "right"}, "thickness": 14, "outlinewidth": 0},
+    )
+    places = [(column, row) for row in range(len(values)) for column in range(columns)]
+    figure.add_scatter(
+        x=[column for column, _ in places],
+        y=[row for _, row in places],
+        mode="markers+text" if columns <= MOST_COLUMNS else "markers",
+        text=[texts[row][column] for column, row in places],
+        textfont={
+            "size": 10 if columns > MANY_COLUMNS else 11,
+            "color": ["#ffffff" if (values[row][column] or 0) < DARK * limit else "#000000" for column, row in places],
+        },
+        marker={"symbol": "square-open", "size": 20, "color": palette(theme).alert, "line": {"width": 3}, "opacity": 0},
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 0}},
+        customdata=[customdata[row][column] for column, row in places],
+        hovertext=[hover[row][column] for column, row in places],
+        hoverinfo="text",
+        showlegend=False,
+    )
