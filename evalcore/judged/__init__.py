@@ -2,8 +2,10 @@
 
 from evalcore.judged.conditions import ConditionScore, ConditionScores, Outcome, Verdict
 from evalcore.judged.config import COMPONENTS, DEFAULT_PROFILE, PROFILES, RunConfig, SamplingProfile, SimilarityConfig
-from evalcore.judged.data import Condition, JudgedData, ManifestRow, Problem, Scope, TaskDefinition
-from evalcore.judged.judgments import Judgment, Judgments, verdict
+from evalcore.judged.data import Condition, JudgedData, ManifestRow, Scope, TaskDefinition
+from evalcore.judged.judgments import Judgments, read_judgments, verdict
+from evalcore.judged.loading import load
+from evalcore.judged.problems import Problem
 from evalcore.judged.result import (
     BaselinesResult,
     ClassRecall,
@@ -16,6 +18,7 @@ from evalcore.judged.result import (
     Published,
     TaskScore,
 )
+from evalcore.judged.score import score
 
 __all__ = [
     "COMPONENTS",
@@ -31,7 +34,6 @@ __all__ = [
     "JudgeSettings",
     "JudgedData",
     "JudgedResult",
-    "Judgment",
     "Judgments",
     "ManifestRow",
     "ModelScore",
@@ -46,5 +48,8 @@ __all__ = [
     "TaskDefinition",
     "TaskScore",
     "Verdict",
+    "load",
+    "read_judgments",
+    "score",
     "verdict",
 ]

@@ -10,10 +10,20 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Coded", "Codes", "encode"]
+__all__ = ["Coded", "Coder", "Codes", "encode", "json_text"]
 
 Codes = npt.NDArray[np.int32]
-_BY_EQUALITY = {bool, str, type(None)}  # 0, 0.0 and False are equal in Python, and different in JSON
+# Types that Python's equality keeps apart as JSON does; 0, 0.0 and False are equal in Python.
+_APART = {bool, str, type(None), msgspec.UnsetType}
+
+
+def json_text(value: object) -> str:
+    """A plain value as compact JSON.
+
+    >>> json_text("Yes"), json_text(None)
+    ('"Yes"', 'null')
+    """
+    return msgspec.json.encode(value).decode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,33 +44,57 @@ class Coded:
         return self.values[code] if code >= 0 else None
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> Coded:
-        """The column at ``rows`` (None where a row is -1)."""
-        codes = self.codes[rows] if len(self.codes) else np.full(len(rows), -1, np.int32)
-        codes[rows < 0] = -1
-        return Coded(self.values, codes)
+        """The column at ``rows``, None where a row is -1."""
+        return Coded(self.values, np.append(self.codes, np.int32(-1))[rows])
 
     def to_list(self) -> list[Any]:
         """Every value as a Python object."""
-        values = [*self.values, None]  # code -1 is the last
+        values = [*self.values, None]  # what code -1 finds
         return [values[code] for code in self.codes.tolist()]
 
-    def counts(self) -> dict[int, int]:
-        """How many rows have each code, for the codes that occur, in the order of the vocabulary."""
+    def counts(self) -> list[tuple[Any, int]]:
+        """Each value that occurs with the number of its rows, in the order of the vocabulary."""
         found = np.bincount(self.codes[self.codes >= 0], minlength=len(self.values))
-        return {code: int(found[code]) for code in np.flatnonzero(found).tolist()}
+        return [(self.values[code], int(found[code])) for code in np.flatnonzero(found).tolist()]
+
+
+class _Growing(dict[Any, int]):
+    def __missing__(self, key: Any) -> int:
+        self[key] = len(self)
+        return self[key]
+
+
+class Coder:
+    """Give codes to plain JSON values in the order of their first appearance, over as many columns as there are."""
+
+    def __init__(self) -> None:
+        self._codes = _Growing()
+        self._others: dict[bytes, Any] = {}
+
+    def __call__(self, column: Sequence[Any]) -> Codes:
+        """The codes of ``column``, (n,) int32; values of different JSON type stay apart."""
+        keys = column
+        if not set(map(type, column)) <= _APART:
+            keys = [value if type(value) in _APART else self._key(value) for value in column]
+        return np.fromiter(map(self._codes.__getitem__, keys), dtype=np.int32, count=len(keys))
+
+    def _key(self, value: Any) -> bytes:
+        text = msgspec.json.encode(value)
+        self._others.setdefault(text, value)
+        return text
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The vocabulary so far."""
+        return tuple(self._others[key] if isinstance(key, bytes) else key for key in self._codes)
 
 
 def encode(values: Iterable[Any]) -> Coded:
-    """Code plain JSON values in order of their first appearance; values of different JSON type stay apart.
+    """Code one column.
 
     >>> encode([True, 1, "a", True]).codes.tolist()
     [0, 1, 2, 0]
     """
-    column = list(values)
-    keys: list[Any] = column
-    if not set(map(type, column)) <= _BY_EQUALITY:
-        keys = [value if type(value) in _BY_EQUALITY else msgspec.json.encode(value) for value in column]
-    vocabulary = dict(zip(keys, column, strict=True))
-    position = {key: code for code, key in enumerate(vocabulary)}
-    codes = np.fromiter(map(position.__getitem__, keys), dtype=np.int32, count=len(keys))
-    return Coded(tuple(vocabulary.values()), codes)
+    coder = Coder()
+    codes = coder(list(values))
+    return Coded(coder.values, codes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +13,12 @@ import numpy.typing as npt
 
 from evalcore.errors import InputError, nearest
 from evalcore.judged.columns import Coded, encode
+from evalcore.judged.problems import Problem
 from evalcore.workspace import Workspace, check_encoding, check_name
 
-__all__ = ["Condition", "JudgedData", "ManifestRow", "Problem", "Scope", "TaskDefinition"]
+__all__ = ["Condition", "JudgedData", "ManifestRow", "Scope", "TaskDefinition", "nearest_condition"]
+
+COMPARABLE = 5000  # names that a wrong one is compared with in reasonable time
 
 
 class Condition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -51,20 +54,12 @@ class ManifestRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     prompt: str
 
 
-@dataclass(frozen=True)
-class Problem:
-    """A fault of the data that loading went past (``strict=False``): ``where`` is a file, or file:line."""
-
-    where: str
-    message: str
-
-
 @dataclass(frozen=True, eq=False)
 class Scope:
     """A frozen subset: the truth that every denominator comes from, sorted by condition_id.
 
-    ``positions`` (n,) point into ``JudgedData.conditions``. ``sha256`` is over the sorted ids, one a line, so that the
-    order of the split file does not matter.
+    ``positions`` (n,) point into ``JudgedData.conditions``; ``tasks`` are those of its conditions, by name.
+    ``sha256`` is over the sorted ids, one a line, so that the order of the split file does not matter.
     """
 
     subset: str
@@ -103,9 +98,14 @@ class JudgedData:
         return tuple(self.scopes)
 
     @cached_property
+    def condition_ids(self) -> tuple[str, ...]:
+        """The id of every condition."""
+        return tuple(condition.condition_id for condition in self.conditions)
+
+    @cached_property
     def positions(self) -> Mapping[str, int]:
         """condition_id -> position in ``conditions``."""
-        return {condition.condition_id: position for position, condition in enumerate(self.conditions)}
+        return {condition_id: position for position, condition_id in enumerate(self.condition_ids)}
 
     @cached_property
     def task_column(self) -> Coded:
@@ -113,9 +113,14 @@ class JudgedData:
         return encode(condition.task for condition in self.conditions)
 
     @cached_property
-    def label_column(self) -> Coded:
-        """The reference class of every condition."""
-        return encode(condition.label for condition in self.conditions)
+    def class_column(self) -> Coded:
+        """The task and reference class of every condition, as a tuple of both."""
+        labels = encode(condition.label for condition in self.conditions)
+        key = self.task_column.codes.astype(np.int64) * len(labels.values) + labels.codes
+        keys, codes = np.unique(key, return_inverse=True)
+        pairs = [divmod(one, len(labels.values)) for one in keys.tolist()]
+        names = [(self.task_column.values[task], labels.values[label]) for task, label in pairs]
+        return Coded(names, codes.astype(np.int32))
 
     @cached_property
     def pair_column(self) -> Coded:
@@ -135,7 +140,7 @@ class JudgedData:
             raise InputError(
                 f"there is no condition {condition_id!r}.",
                 where="evaluation/conditions.jsonl",
-                fix=nearest(condition_id, self.positions),
+                fix=nearest_condition(condition_id, self.positions),
             )
         return self.conditions[position]
 
@@ -205,3 +210,8 @@ class JudgedData:
             check_encoding(entry)
             names.append(check_name(entry.name.removesuffix(ending), what="name", where="/".join(folder)))
         return tuple(sorted(names))
+
+
+def nearest_condition(condition_id: str, known: Collection[str]) -> str:
+    """As :func:`evalcore.errors.nearest`, but only the number where there are very many."""
+    return nearest(condition_id, known) if len(known) <= COMPARABLE else f"There are {len(known)} others."

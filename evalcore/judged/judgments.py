@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from evalcore.judged.columns import Coded
-from evalcore.judged.config import CLEAR, FLAGGED
+from evalcore.errors import InputError
+from evalcore.judged.columns import Coded, Coder
+from evalcore.judged.config import CLEAR, FLAGGED, JUDGMENT_ALIASES
+from evalcore.judged.data import JudgedData
+from evalcore.judged.problems import Faults
 from evalcore.judged.result import JudgeSettings
+from evalcore.judged.rows import Field, Rows
 
-__all__ = ["Judgment", "Judgments", "verdict"]
+__all__ = ["Judgments", "read_judgments", "verdict"]
 
 
-class Judgment(msgspec.Struct, frozen=True, kw_only=True):
-    """One judgment as a file holds it. The fields after ``profile`` are those that judge runs add.
-
-    ``event`` is a label, ``other`` or ``uncertain``; ``violation`` any JSON value (see :func:`verdict`).
-    ``judge_version`` is the model that the endpoint reported, ``endpoint`` its host. ``prompt_sha256`` is the hash of
-    the judge's prompt, ``task_sha256`` of the definition of the condition's task, ``video_sha256`` of the clip.
-    """
-
-    condition_id: str
-    event: Any = None
-    violation: Any = None
-    reason: str | None = None
-    judge: str | None = None
-    profile: str | None = None
-    judge_version: str | None = None
-    endpoint: str | None = None
-    prompt_sha256: str | None = None
-    task_sha256: str | None = None
-    video_sha256: str | None = None
-    raw: str | None = None
+# The settings that make judgments comparable, with the words of the message where a file holds several.
+SETTINGS = {
+    "judge": "judge",
+    "judge_version": "judge version",
+    "profile": "sampling profile",
+    "prompt_sha256": "judge prompt",
+}
+FIELDS: dict[str, Field] = {
+    "condition_id": Field(str, JUDGMENT_ALIASES["condition_id"]),
+    "event": Field(Any, JUDGMENT_ALIASES["event"], None),
+    "violation": Field(Any, JUDGMENT_ALIASES["violation"], msgspec.UNSET),
+    "reason": Field(str | None, JUDGMENT_ALIASES["reason"], None),
+    "task_sha256": Field(str | None, (), None),
+    **{name: Field(str | None, JUDGMENT_ALIASES.get(name, ()), None, constant=True) for name in SETTINGS},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +49,9 @@ class Judgments:
     positions
         (n,) int32 into ``JudgedData.conditions``, -1 where the condition is unknown.
     events, violations
-        Raw JSON values.
+        Raw JSON values; ``msgspec.UNSET`` for a violation that a row does not have.
     reasons
-        Texts, None where there is none.
+        (n) texts, None where there is none.
     settings
         What the rows say about how they were made, the aliases, and the file with its hash.
     """
@@ -57,7 +59,7 @@ class Judgments:
     positions: npt.NDArray[np.int32]
     events: Coded
     violations: Coded
-    reasons: Coded
+    reasons: Sequence[str | None]
     settings: JudgeSettings
 
     def __len__(self) -> int:
@@ -77,3 +79,125 @@ def verdict(value: object) -> Literal["clear", "flagged", "uncertain"]:
         return "flagged" if value else "clear"
     word = value.strip().casefold() if isinstance(value, str) else None
     return "clear" if word in CLEAR else "flagged" if word in FLAGGED else "uncertain"
+
+
+def read_judgments(path: Path, data: JudgedData, *, mixed: bool = False) -> Judgments:
+    """Read a JSON-lines file of judgments.
+
+    Parameters
+    ----------
+    path
+        The file, in the data folder or elsewhere. A byte-order mark and the aliases of
+        ``evalcore.judged.config.JUDGMENT_ALIASES`` are accepted; ``settings.aliases`` says which were used.
+    data
+        What the condition ids are looked up in.
+    mixed
+        Accept judgments of several judges, judge versions, prompts or profiles in one file; ``settings`` says so.
+
+    Returns
+    -------
+    Judgments
+        A row whose ``event`` is null, absent or not a text stays a judgment; its event is no label of any task.
+
+    Raises
+    ------
+    InputError
+        With file and line: a second row for a condition, a line that is not UTF-8 or not a JSON object, a row without
+        ``condition_id``, settings that differ (unless ``mixed``). Nothing is scored then.
+    """
+    inside = path.resolve().is_relative_to(data.workspace.root)
+    name = data.workspace.relative(path.resolve()) if inside else str(path)
+    rows = Rows(path, name, "judgments, one a line", FIELDS, Faults(strict=True))
+    event, violation, task_prompt = Coder(), Coder(), Coder()
+    reasons: list[str | None] = []
+    lines: list[Sequence[int]] = []
+    unknown: dict[str, int] = {}
+    codes: list[npt.NDArray[np.int32]] = []
+    for block in rows:
+        columns, ids = block.columns, block.columns["condition_id"]
+        found = np.fromiter(map(data.positions.get, ids, repeat(-1)), dtype=np.int32, count=len(ids))
+        for row in np.flatnonzero(found < 0).tolist():
+            earlier = unknown.setdefault(ids[row], block.lines[row])
+            if earlier != block.lines[row]:
+                raise _second(ids[row], name, earlier, block.lines[row])
+        coded = event(columns["event"]), violation(columns["violation"]), task_prompt(columns["task_sha256"])
+        codes.append(np.stack([found, *coded]))
+        reasons += columns["reason"]
+        lines.append(block.lines)
+    positions, events, violations, task_prompts = np.concatenate([np.empty((4, 0), np.int32), *codes], axis=1)
+    if repeated := _first_repeated(positions):
+        earlier, later = (_line(lines, row) for row in repeated)
+        raise _second(data.conditions[positions[repeated[1]]].condition_id, name, earlier, later)
+    several = [f for f, values in rows.constants.items() if len(values) > 1]
+    if several and not mixed:
+        raise _mixed(name, SETTINGS[several[0]], rows.constants[several[0]])
+    differing = _differing_in_a_task(data, positions, Coded(task_prompt.values, task_prompts))
+    if differing and not mixed:
+        raise _mixed(name, "task definition", {value: _line(lines, row) for value, row in differing.items()})
+    return Judgments(
+        positions=positions,
+        events=Coded(event.values, events),
+        violations=Coded(violation.values, violations),
+        reasons=reasons,
+        settings=JudgeSettings(
+            judges=tuple(rows.constants["judge"]),
+            judge_versions=tuple(rows.constants["judge_version"]),
+            profiles=tuple(rows.constants["profile"]),
+            prompts=tuple(rows.constants["prompt_sha256"]),
+            mixed=bool(several or differing),
+            aliases=rows.aliases,
+            file=name if inside else path.name,
+            sha256=rows.sha256,
+        ),
+    )
+
+
+def _second(condition_id: str, name: str, earlier: int, line: int) -> InputError:
+    return InputError(
+        f"condition {condition_id!r} was judged already on line {earlier}.",
+        where=f"{name}:{line}",
+        fix="Keep one judgment a condition; nothing was scored.",
+    )
+
+
+def _mixed(name: str, what: str, first_lines: Mapping[str, int]) -> InputError:
+    (one, earlier), (other, line) = sorted(first_lines.items(), key=lambda item: item[1])[:2]
+    return InputError(
+        f"the {what} is {other!r} here, and {one!r} on line {earlier}.",
+        where=f"{name}:{line}",
+        fix="Keep one file for each, or allow it (--mixed); the result then says so.",
+    )
+
+
+def _line(lines: Sequence[Sequence[int]], row: int) -> int:
+    """The line of a row, counted over all blocks."""
+    for block in lines:
+        if row < len(block):
+            return block[row]
+        row -= len(block)
+    raise IndexError(row)
+
+
+def _first_repeated(positions: npt.NDArray[np.int32]) -> tuple[int, int] | None:
+    """The first row that repeats a known condition, after the row that it repeats."""
+    rows = np.flatnonzero(positions >= 0)
+    known = positions[rows]
+    if not len(known) or np.bincount(known).max() == 1:
+        return None
+    _, first = np.unique(known, return_index=True)
+    later = np.setdiff1d(np.arange(len(known)), first)[0]
+    return int(rows[np.flatnonzero(known == known[later])[0]]), int(rows[later])
+
+
+def _differing_in_a_task(data: JudgedData, positions: npt.NDArray[np.int32], prompts: Coded) -> dict[str, int]:
+    """Two hashes of one task's definition with the first row of each; empty where every task has one."""
+    rows = np.flatnonzero((positions >= 0) & (prompts.codes >= 0))
+    if len(prompts.values) < 2:
+        return {}
+    first: dict[int, dict[str, int]] = {}
+    tasks = data.task_column.codes[positions[rows]]
+    pairs, where = np.unique(np.stack([tasks, prompts.codes[rows]]), axis=1, return_index=True)
+    for task, prompt, row in zip(*pairs.tolist(), rows[where].tolist(), strict=True):
+        if prompts.values[prompt] is not None:
+            first.setdefault(task, {})[prompts.values[prompt]] = row
+    return next((found for found in first.values() if len(found) > 1), {})

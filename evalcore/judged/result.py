@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -80,7 +80,8 @@ class Counts:
 class JudgeSettings:
     """What the judgments say about how they were made; several values of a field only where ``mixed`` was allowed.
 
-    ``aliases`` maps the field names of the file that stand for others to the protocol's names.
+    ``prompts`` are hashes of the judge's prompt. ``aliases`` maps the field names of the file that stand for others to
+    the protocol's names. ``file`` is relative to the data folder, or a name alone where it lies elsewhere.
     """
 
     judges: tuple[str, ...] = ()
@@ -88,9 +89,9 @@ class JudgeSettings:
     profiles: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     mixed: bool = False
-    aliases: dict[str, str] | None = None
-    file: str | None = None
-    sha256: str | None = None
+    aliases: dict[str, str] = field(default_factory=dict)
+    file: str = ""
+    sha256: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class ModelScore:
 
     def to_dict(self) -> dict[str, Any]:
         """The plain form, conditions as rows."""
-        own = {field.name: getattr(self, field.name) for field in fields(ModelScore)}
+        own = {one.name: getattr(self, one.name) for one in fields(ModelScore)}
         return {**own, "conditions": self.table.to_rows()}
 
 
