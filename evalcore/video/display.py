@@ -76,7 +76,7 @@ def as_seen(frame: Pixels, display: Display) -> Pixels:
 
     Returns
     -------
-    uint8 RGB, C-contiguous; ``frame`` itself where there is nothing to do.
+    uint8 RGB, C-contiguous; it shares the memory of ``frame`` where there is nothing to do.
 
     Raises
     ------

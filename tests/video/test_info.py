@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from evalcore.video import VideoInfo
+from evalcore.video import Display, VideoInfo
 
 
 def info(pts: tuple[int, ...], time_base: Fraction) -> VideoInfo:
@@ -41,3 +42,19 @@ def test_times_are_the_nearest_floats_of_the_exact_fractions(time_base: Fraction
     pts = (7, 8, 1000, 123_456_789)
     exact = [float((tick - pts[0]) * time_base) for tick in pts]
     assert info(pts, time_base).times.tolist() == exact
+
+
+@pytest.mark.parametrize("time_base", [Fraction(1, 1000), Fraction(1001, 30000)])
+def test_exact_times(time_base: Fraction) -> None:
+    assert info((5, 6, 9), time_base).exact_times == (0, time_base, 4 * time_base)
+
+
+def test_how_long_the_last_frame_is_shown() -> None:
+    still = info((0, 1), Fraction(1, 15))
+    assert still.last_shown is None
+    assert replace(still, last_duration=3).last_shown == Fraction(1, 5)
+
+
+def test_display() -> None:
+    turned = replace(info((0,), Fraction(1, 15)), rotation=-90, flipped=True, sample_aspect=Fraction(10, 11))
+    assert turned.display == Display(-90, True, Fraction(10, 11))
