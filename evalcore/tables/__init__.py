@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from evalcore.tables.checks import (
-    rollout_failures,
     rollout_gate,
     rollout_prefixes,
     rollout_timings,
     rollout_warnings,
 )
-from evalcore.tables.coverage import incompleteness
+from evalcore.tables.coverage import failures, incompleteness
 from evalcore.tables.judged_scores import judged_published, judged_score, judged_scores
 from evalcore.tables.judged_tasks import judged_classes, judged_conditions, judged_counts, judged_tasks
 from evalcore.tables.layout import Column
@@ -22,6 +21,7 @@ from evalcore.tables.workspace import rollout_clip_list, rollout_coverage, rollo
 __all__ = [
     "Column",
     "Table",
+    "failures",
     "incompleteness",
     "judged_classes",
     "judged_conditions",
@@ -35,7 +35,6 @@ __all__ = [
     "rollout_clip_list",
     "rollout_clips",
     "rollout_coverage",
-    "rollout_failures",
     "rollout_gate",
     "rollout_paired",
     "rollout_pairs",

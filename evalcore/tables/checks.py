@@ -15,7 +15,6 @@ from evalcore.tables.table import Table, frame_of
 
 __all__ = [
     "DEPLOYMENT_NOTES",
-    "rollout_failures",
     "rollout_gate",
     "rollout_prefixes",
     "rollout_timings",
@@ -102,14 +101,6 @@ def _file(score: ClipScore) -> str:
 def _reason(clips: Sequence[ClipScore], name: str) -> str | None:
     """Why no clip has the value: the reason of the first that gives one."""
     return next(filter(None, (getattr(clip, name) for clip in clips)), None) if clips else NO_CLIP
-
-
-def rollout_failures(result: RolloutResult) -> Table:
-    """One row a unit that failed or was stopped by a check: unit, kind, message."""
-    rows = [(failure.unit, failure.kind, failure.message) for failure in result.failures]
-    columns = (Column("unit", "Unit"), Column("kind", "Kind"), Column("message", "Message", wrap=True))
-    notes = () if rows else ("Every requested unit has a value, and no check stopped the run.",)
-    return Table("Failures", frame_of(rows, ("unit", "kind", "message")), columns, notes, incompleteness(result))
 
 
 def rollout_warnings(result: RolloutResult) -> Table:

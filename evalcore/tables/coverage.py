@@ -1,11 +1,13 @@
-"""What every table and figure says about a run that is not complete."""
+"""What every table and figure says about a run that is not complete, and the table of what failed."""
 
 from __future__ import annotations
 
 from evalcore.batch import Result
+from evalcore.tables.layout import Column
+from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["incompleteness"]
+__all__ = ["failures", "incompleteness"]
 
 
 def incompleteness(result: Result) -> str | None:
@@ -24,3 +26,11 @@ def incompleteness(result: Result) -> str | None:
     if coverage.done < coverage.requested:
         return f"INCOMPLETE: {coverage.done} of {units} done"
     return "INCOMPLETE: a check stopped the run"
+
+
+def failures(result: Result) -> Table:
+    """One row a unit that failed or was stopped by a check: unit, kind, message."""
+    rows = [(failure.unit, failure.kind, failure.message) for failure in result.failures]
+    columns = (Column("unit", "Unit"), Column("kind", "Kind"), Column("message", "Message", wrap=True))
+    notes = () if rows else ("Every requested unit has a value, and no check stopped the run.",)
+    return Table("Failures", frame_of(rows, ("unit", "kind", "message")), columns, notes, incompleteness(result))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.plots import gate_plot
-from evalcore.tables import rollout_failures, rollout_gate, rollout_prefixes, rollout_timings, rollout_warnings
+from evalcore.tables import failures, rollout_gate, rollout_prefixes, rollout_timings, rollout_warnings
 from evalcore.ui import choose_result, incomplete_banner, show_figure, show_table, theme, workspace
 
 st.title("Gate and checks", anchor=False)
@@ -11,7 +11,7 @@ workspace()
 result = choose_result("rollout")
 incomplete_banner(result, listed=False)
 if result.failures:
-    show_table(rollout_failures(result), name="failures")
+    show_table(failures(result), name="failures")
 
 if result.gate:
     show_figure(gate_plot(result, theme=theme()), name="gate")

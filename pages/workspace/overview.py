@@ -4,10 +4,10 @@ import streamlit as st
 
 from evalcore.rollout import load
 from evalcore.tables import (
+    failures,
     provenance,
     rollout_clip_list,
     rollout_coverage,
-    rollout_failures,
     rollout_runs,
     rollout_scores,
 )
@@ -36,7 +36,7 @@ if runs:
 result = choose_result("rollout")
 incomplete_banner(result, listed=False)
 if result.failures:
-    show_table(rollout_failures(result), name="failures")
+    show_table(failures(result), name="failures")
 show_table(rollout_scores(result), name="rollout-scores")
 show_table(rollout_coverage(result), name="coverage")
 if data:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evalcore.rollout.result import RolloutResult
-from evalcore.tables import rollout_failures, rollout_gate, rollout_prefixes, rollout_timings, rollout_warnings
+from evalcore.tables import rollout_gate, rollout_prefixes, rollout_timings, rollout_warnings
 
 
 def test_gate_shows_what_stops_first(result: RolloutResult) -> None:
@@ -50,17 +50,6 @@ def test_prefixes_without_a_conditioning_file_say_why(result: RolloutResult) -> 
     nowhere = rollout_prefixes(replace(result, clips=tuple(good)))
     assert nowhere.display().iloc[0].tolist() == ["good", "2", "0", "n/a (a)", "n/a (a)", "n/a (a)"]
     assert nowhere.footnotes[0] == f"(a) {why}"
-
-
-def test_failures_keep_the_whole_message(incomplete: RolloutResult) -> None:
-    table = rollout_failures(incomplete)
-    assert table.frame.iloc[0].tolist() == ["a_b/c2", "missing", "there is no generated clip | expected one"]
-    assert table.caption == "INCOMPLETE: 1 of 6 units failed. Failures"
-    assert r"p{0.5\linewidth}" in table.to_latex()
-
-
-def test_no_failures_is_said(result: RolloutResult) -> None:
-    assert rollout_failures(result).footnotes == ("Every requested unit has a value, and no check stopped the run.",)
 
 
 def test_warnings(result: RolloutResult) -> None:
