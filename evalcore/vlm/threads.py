@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TypeVar
@@ -22,7 +22,7 @@ def in_threads(
     jobs: int,
     on_stop: Callable[[], None],
     grace_s: float = GRACE_S,
-) -> Iterator[tuple[Item, Value | Exception]]:
+) -> Generator[tuple[Item, Value | Exception], None, None]:
     """Yield each item with what ``work`` gave or raised for it, as they finish, ``jobs`` at a time.
 
     When the generator is closed early or Ctrl-C comes, no further item begins, ``on_stop`` is called once, and those

@@ -26,6 +26,7 @@ class Answer:
     refusal: str | None = None
     headers: dict[str, str] = field(default_factory=dict)
     delay_s: float = 0.0
+    before: Callable[[], object] | None = None  # called before the answer, in the request's own thread
     body: bytes | None = None  # instead of the JSON
     cut_at: int | None = None  # bytes of the body after which the connection ends
     echo_key: bool = False  # repeats the Authorization header, as a badly kept proxy would
@@ -91,6 +92,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         answer = self.server.take(self, body)
+        if answer.before:
+            answer.before()
         if answer.delay_s:
             self.server.closing.wait(answer.delay_s)
         content = answer.content(self.headers.get("Authorization", ""))
