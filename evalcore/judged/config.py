@@ -23,6 +23,7 @@ __all__ = [
     "PROFILES",
     "PUBLISHED_JUDGE",
     "PUBLISHED_SUBSET",
+    "RANK_INTERVAL_TOLERANCE",
     "RELEASE",
     "SIMILARITY",
     "SUBSETS",
@@ -30,6 +31,7 @@ __all__ = [
     "Component",
     "JudgedComponent",
     "Profile",
+    "RankConfig",
     "ReleaseCounts",
     "RunConfig",
     "SamplingProfile",
@@ -149,6 +151,7 @@ EVALUATOR_FIELDS = frozenset(
 )
 
 DIAGNOSTIC_WORD = "diagnostic"  # marks what must not enter the ranking's PSNR and SSIM columns
+RANK_INTERVAL_TOLERANCE = 0.5  # percent; a table farther than its rounding from the scores is not made of them
 MOST_PAIR_UNITS = 20_000  # above this, intervals over pairs are not computed
 
 
@@ -161,5 +164,16 @@ class RunConfig:
     other: str | None = None
     model: str | None = None
     mixed: bool = False
+    seed: int = 0
+    resamples: int = 2000
+
+
+@dataclass(frozen=True)
+class RankConfig:
+    """The settings of a ranking, as its record keeps them: the table's file, and the scores that give intervals."""
+
+    table: str
+    subset: str | None = None
+    judge: str | None = None
     seed: int = 0
     resamples: int = 2000
