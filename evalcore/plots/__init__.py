@@ -11,8 +11,10 @@ from evalcore.plots.curves import step_curves
 from evalcore.plots.export import export
 from evalcore.plots.frames import candidate_frames
 from evalcore.plots.gate import gate_plot
+from evalcore.plots.judged_frames import sampling_timeline
 from evalcore.plots.judged_misses import miss_bars
 from evalcore.plots.judged_scores import judged_forest
+from evalcore.plots.judged_similarity import similarity_strip
 from evalcore.plots.judged_tasks import class_recall, task_heatmap
 from evalcore.plots.multiples import panel_pages, small_multiples
 from evalcore.plots.paired import paired_dots, paired_forest
@@ -33,6 +35,8 @@ __all__ = [
     "paired_dots",
     "paired_forest",
     "panel_pages",
+    "sampling_timeline",
+    "similarity_strip",
     "small_multiples",
     "step_curves",
     "task_heatmap",

@@ -14,7 +14,7 @@ from evalcore.plots.style import method_styles
 from evalcore.plots.text import axis_title, interval, label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.tables import incompleteness
-from evalcore.tables.judged_scope import Judged, interval_note, scope_notes, scores_of
+from evalcore.tables.judged_scope import Judged, interval_line, scope_notes, scores_of
 
 __all__ = ["Score", "judged_forest", "value_of"]
 
@@ -100,13 +100,13 @@ def _why(scores: Mapping[str, ModelScore]) -> str:
 
 def _detail(result: Judged, component: Score, *, published: bool) -> str:
     scores = scores_of(result)
-    detail = interval_note(result.config)
+    detail = [interval_line(result.config)]
     if component == "pair_accuracy":
-        detail = "Pairs with both events right, of those whose two members are in the scope; no interval."
+        detail = ["Pairs with both events right, of those whose two members are in the scope; no interval"]
     else:
         reasons = dict.fromkeys(score.ci95_reason[component] or "" for score in scores.values())
-        detail += "".join(f" No interval: {reason}." for reason in reasons if reason)
-    return literal(f"{detail} Hollow diamond: published value." if published else detail)
+        detail += [f"no interval: {reason}" for reason in reasons if reason]
+    return literal("; ".join([*detail, "hollow diamond: published value"] if published else detail))
 
 
 def _text(value: float, bounds: tuple[float, float] | None, digits: int) -> str:

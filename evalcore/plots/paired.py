@@ -8,8 +8,16 @@ import plotly.graph_objects as go
 
 from evalcore.errors import InputError
 from evalcore.metrics import METRICS
-from evalcore.plots.forest import beside_rows, interval_point, padded, row_axis
-from evalcore.plots.style import method_styles, transparent
+from evalcore.plots.forest import (
+    beside_rows,
+    interval_point,
+    many_rows_axis,
+    many_rows_height,
+    mark_mean,
+    padded,
+    row_axis,
+)
+from evalcore.plots.style import method_styles
 from evalcore.plots.text import interval, label, literal, number
 from evalcore.plots.theme import Theme, blank, palette
 from evalcore.rollout.paired import Pair, PairedResult
@@ -17,8 +25,6 @@ from evalcore.tables import incompleteness
 from evalcore.tables.wording import counted
 
 __all__ = ["difference_range", "difference_title", "mark_sides", "paired_dots", "paired_forest"]
-
-MOST_LABELS = 60
 
 
 def paired_forest(
@@ -126,7 +132,7 @@ def paired_dots(
         theme,
         title=f"{spec.label} differences of the clips: {label(pair.method)} − {label(pair.baseline)}",
         subtitle=f"{summary}; {counted(pair.n, 'clip')}",
-        height=max(220, 76 + 19 * len(rows)) if len(rows) <= MOST_LABELS else 620,
+        height=many_rows_height(len(rows)),
         above=36,
         incomplete=incompleteness(pair),
     )
@@ -151,24 +157,12 @@ def paired_dots(
             hoverinfo="text",
             showlegend=bool(members),
         )
-    if pair.ci95:
-        band = transparent(style.colour, 0.14)
-        figure.add_vrect(x0=pair.ci95[0], x1=pair.ci95[1], fillcolor=band, line_width=0, layer="below")
-    figure.add_vline(x=pair.mean, line={"color": style.colour, "width": 2, "dash": "dash"})
+    mark_mean(figure, pair.mean, pair.ci95, colour=style.colour)
     figure.add_vline(x=0, line={"color": colours.ink, "width": 1.5})
     reach = [*(row.difference for row in rows), *(pair.ci95 or ())]
     figure.update_xaxes(title={"text": difference_title(pair.metric)}, range=difference_range(reach))
-    named = len(rows) <= MOST_LABELS
-    pad = max(0.6, 0.015 * len(rows))
-    figure.update_yaxes(
-        tickvals=list(range(len(rows))) if named else [],
-        ticktext=[label(row.clip_id) for row in rows] if named else [],
-        title={"text": "" if named else "Clips, sorted by difference"},
-        range=[len(rows) - 1 + pad, -pad],
-        showgrid=named,
-        tickfont={"size": 12},
-        ticks="",
-    )
+    names = [label(row.clip_id) for row in rows]
+    figure.update_yaxes(**many_rows_axis(names, title="Clips, sorted by difference"))
     mark_sides(figure, pair.metric, theme, baseline=pair.baseline)
     figure.update_layout(legend={"x": 1.01, "y": 1, "yanchor": "top"}, showlegend=True)
     return figure

@@ -9,7 +9,9 @@ from evalcore.tables.checks import (
     rollout_warnings,
 )
 from evalcore.tables.coverage import failures, incompleteness
+from evalcore.tables.judged_frames import judged_sampling
 from evalcore.tables.judged_scores import judged_published, judged_score, judged_scores
+from evalcore.tables.judged_similarity import judged_similarity, judged_similarity_clips
 from evalcore.tables.judged_tasks import judged_classes, judged_conditions, judged_counts, judged_tasks
 from evalcore.tables.layout import Column
 from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_pairs
@@ -27,8 +29,11 @@ __all__ = [
     "judged_conditions",
     "judged_counts",
     "judged_published",
+    "judged_sampling",
     "judged_score",
     "judged_scores",
+    "judged_similarity",
+    "judged_similarity_clips",
     "judged_tasks",
     "provenance",
     "rollout_candidates",

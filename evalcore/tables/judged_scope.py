@@ -9,7 +9,7 @@ from evalcore.judged.config import RunConfig
 from evalcore.judged.result import BaselinesResult, JudgedResult, ModelScore
 from evalcore.tables.wording import counted
 
-__all__ = ["Judged", "interval_note", "one_score", "scope_notes", "scores_of"]
+__all__ = ["Judged", "interval_line", "one_score", "scope_notes", "scores_of"]
 
 Judged = BaselinesResult | JudgedResult
 
@@ -58,9 +58,8 @@ def scope_notes(result: Judged, *scores: ModelScore) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def interval_note(config: RunConfig) -> str:
-    """How the intervals over tasks were made."""
-    return (
-        f"95% CI: percentile bootstrap over tasks, B = {config.resamples}, seed {config.seed}, the same resamples for "
-        "every model."
-    )
+def interval_line(config: RunConfig) -> str:
+    """How the intervals over tasks were made, without a full stop."""
+    if not config.resamples:
+        return "No interval was asked for"
+    return f"95% CI: percentile bootstrap over tasks, B = {config.resamples}, seed {config.seed}"

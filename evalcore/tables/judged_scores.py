@@ -9,7 +9,7 @@ from evalcore.judged.config import JUDGED_COMPONENTS
 from evalcore.judged.result import BaselinesResult, JudgedResult, ModelScore
 from evalcore.metrics import METRICS
 from evalcore.tables.coverage import incompleteness
-from evalcore.tables.judged_scope import interval_note, scope_notes
+from evalcore.tables.judged_scope import interval_line, scope_notes
 from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
@@ -45,7 +45,7 @@ def judged_scores(result: BaselinesResult) -> Table:
     notes = (
         *scope_notes(result),
         *DEFINITIONS,
-        interval_note(result.config),
+        f"{interval_line(result.config)}; the same resamples for every model.",
         *_outside(score.counts.outside for score in scores),
         f"Published values: {published_line(result)}.",
     )
@@ -100,8 +100,7 @@ def judged_score(result: JudgedResult) -> Table:
         *scope_notes(result),
         coverage,
         *DEFINITIONS,
-        interval_note(result.config),
-        "Over pairs: pairs and controls are drawn within each task.",
+        f"{interval_line(result.config)}; over pairs: pairs and controls are drawn within each task.",
         *_outside([counts.outside]),
     )
     return Table(

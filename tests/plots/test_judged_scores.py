@@ -39,7 +39,7 @@ def test_published_values_are_hollow_diamonds_where_there_are_some() -> None:
     (diamonds,) = [trace for trace in figure.data if trace.marker.symbol == "diamond-open"]
     assert (list(diamonds.x), list(diamonds.y)) == ([90.0], [1])
     assert tuple(diamonds.customdata[0]) == ("other_1",)
-    assert texts(figure)[1].endswith("Hollow diamond: published value.")
+    assert texts(figure)[1].endswith("; hollow diamond: published value")
     assert figure.layout.xaxis.range[1] > 90
     assert figure.data[1].hovertext[0].endswith("<br>published 90 %")
     assert "diamond" not in texts(judged_forest(baselines_result()))[1]
@@ -48,7 +48,7 @@ def test_published_values_are_hollow_diamonds_where_there_are_some() -> None:
 def test_pair_accuracy_has_no_interval() -> None:
     figure = judged_forest(baselines_result(), "pair_accuracy")
     assert [trace.error_x.visible for trace in figure.data] == [False, False]
-    assert texts(figure)[1].endswith("no interval.")
+    assert texts(figure)[1].endswith("; no interval")
     assert "1 of 2 pairs" in figure.data[0].hovertext[0]
     assert list(figure.layout.yaxis.ticktext) == ["best", "other_1"]
 
@@ -66,7 +66,7 @@ def test_an_interval_that_is_not_defined_says_why() -> None:
     few = model_score(BEST, ci95={"event": None, "structure": None}, ci95_reason={"event": "2 < 5", "structure": "x"})
     figure = judged_forest(baselines_result(models={"a": few}))
     assert figure.data[0].error_x.visible is False
-    assert "No interval: 2 &lt; 5." in texts(figure)[1]
+    assert "; no interval: 2 &lt; 5" in texts(figure)[1]
     assert "no interval: 2 &lt; 5" in figure.data[0].hovertext[0]
     assert "66.7  no interval" in texts(figure)
 

@@ -7,7 +7,7 @@ import pytest
 from evalcore.errors import InputError
 from evalcore.judged import JudgeSettings
 from evalcore.judged.config import RunConfig
-from evalcore.tables.judged_scope import interval_note, one_score, scope_notes, scores_of
+from evalcore.tables.judged_scope import interval_line, one_score, scope_notes, scores_of
 from tests.tables.judged import BEST, baselines_result, judged_result, model_score
 
 
@@ -43,4 +43,5 @@ def test_mixed_settings_are_said_for_the_models_that_have_them() -> None:
 
 
 def test_resamples_and_seed_are_those_of_the_run() -> None:
-    assert "B = 500, seed 7," in interval_note(RunConfig("two", seed=7, resamples=500))
+    assert interval_line(RunConfig("two", seed=7, resamples=500)).endswith("over tasks, B = 500, seed 7")
+    assert interval_line(RunConfig("two", resamples=0)) == "No interval was asked for"

@@ -20,7 +20,9 @@ def test_one_row_a_model_with_intervals_and_coverage() -> None:
         "| other\\_1 | 58.3 | [48.3, 68.3] | **62.5** | [52.5, 72.5] | **50.0** | 2 | 6 | 6 | 0 |",
     ]
     assert table.notes[0] == "Scope two: 6 conditions of 2 tasks; judge j, profile paper-prefix-8."
-    assert "bootstrap over tasks, B = 2000, seed 0" in table.notes[3]
+    assert table.notes[3] == (
+        "95% CI: percentile bootstrap over tasks, B = 2000, seed 0; the same resamples for every model."
+    )
     assert table.notes[4:] == ("3 judgments outside this subset ignored.", "Published values: 4 of 4 agree.")
 
 
