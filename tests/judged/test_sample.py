@@ -194,7 +194,9 @@ def test_a_finished_clip_is_not_sampled_again(data: JudgedData, out: Path, monke
     first = sample(data, MODEL, out=out, cache=cache)
     asked: list[str] = []
     monkeypatch.setattr(
-        "evalcore.judged.sample.sample_clip", lambda path, **rest: asked.append(path.stem) or sample_clip(path, **rest)
+        sys.modules["evalcore.judged.sample"],
+        "sample_clip",
+        lambda path, **rest: asked.append(path.stem) or sample_clip(path, **rest),
     )
     assert sample(data, MODEL, out=out, cache=cache).conditions == first.conditions
     assert asked == []
