@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 
 from evalcore.batch import Progress
-from evalcore.demo import rollout
+from evalcore.demo import judged, rollout
+from evalcore.demo.judged_readme import describe as describe_judged
 from evalcore.errors import InputError
 from evalcore.files import replacing
 from evalcore.workspace import Workspace
@@ -36,7 +37,7 @@ def make(folder: Path, *, progress: Progress | None = None) -> None:
     folder
         A folder that does not exist, is empty, or holds a demo workspace.
     progress
-        Called with (clips done, all clips) from the calling thread.
+        Called with (pictures and clips done, all of them) from the calling thread.
 
     Raises
     ------
@@ -45,8 +46,10 @@ def make(folder: Path, *, progress: Progress | None = None) -> None:
     """
     try:
         workspace = _claim(folder)
-        rollout.write_rollout(workspace, progress=progress)
-        _write(workspace.path(_README), _readme().encode())
+        total = len(rollout.SHOTS) + judged.STEPS
+        rollout.write_rollout(workspace, progress=_part(progress, 0, total))
+        published = judged.write_judged(workspace, progress=_part(progress, len(rollout.SHOTS), total))
+        _write(workspace.path(_README), _readme(published).encode())
     except OSError as error:
         raise InputError(
             f"the demo cannot be written ({error.strerror}).", where=folder, fix="Choose another folder."
@@ -59,7 +62,7 @@ def _claim(folder: Path) -> Workspace:
         raise InputError("this is a file; a folder was expected.", where=folder, fix="Choose another place.")
     folder.mkdir(parents=True, exist_ok=True)
     workspace = Workspace(folder)
-    files = [_README, *rollout.paths()]
+    files = [_README, *rollout.paths(), *judged.paths()]
     if any(folder.iterdir()):
         for stale in set(_earlier(workspace, folder)) - set(files):
             workspace.path(stale).unlink(missing_ok=True)
@@ -78,14 +81,20 @@ def _earlier(workspace: Workspace, folder: Path) -> list[str]:
         ) from None
 
 
-def _readme() -> str:
+def _part(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Progress of one part, of which ``before`` steps of ``total`` precede."""
+    return progress and (lambda done, _: progress(before + done, total))
+
+
+def _readme(published: judged.Table) -> str:
     return f"""# Demo workspace
 
 Made by `evalcore demo`: simulated clips, and made models with known faults, so that every figure of the workbench can
 be checked against what was planted. Making it again gives the same files (on one machine, with the same libraries).
 Files that you add are left alone.
 
-{rollout.describe()}"""
+{rollout.describe()}
+{describe_judged(published)}"""
 
 
 def _write(path: Path, content: bytes) -> None:

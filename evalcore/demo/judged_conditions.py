@@ -78,6 +78,11 @@ MADE: tuple[Made, ...] = tuple(sorted(_made(), key=lambda made: made.condition_i
 CONDITIONS: dict[str, Made] = {made.condition_id: made for made in MADE}
 
 
+def filmed() -> tuple[Made, ...]:
+    """The conditions with a reference and generated clips: a pair of each of three tasks, and a control."""
+    return tuple(made for made in MADE if made.reference)
+
+
 def _split(pairs: int, *, controls: int = 0, more: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The first ``pairs`` pairs of each task, one more of the tasks in ``more``, and so many rounds of controls."""
     rounds = {task: pairs + (task in more) for task in TASKS}
@@ -90,9 +95,5 @@ SPLITS: dict[str, tuple[str, ...]] = {
     "paper-pool": _split(_IN_MAIN, controls=1, more=tuple(TASKS)[::2]),
     "paper-main": _split(_IN_MAIN, controls=1),
     "cross-judge": _split(_IN_CROSS, controls=1),
+    "with-clips": tuple(made.condition_id for made in filmed()),
 }
-
-
-def filmed() -> tuple[Made, ...]:
-    """The conditions with a reference and generated clips: a pair of each of three tasks, and a control."""
-    return tuple(made for made in MADE if made.reference)

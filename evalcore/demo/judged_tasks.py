@@ -148,7 +148,7 @@ _TASKS: dict[str, tuple[Task, ...]] = {
             "Does the ball get across the gap?",
             "A ball rolls slowly along a track towards a gap.",
             {"crosses": "The ball rolls on beyond the gap.", "falls_in": "The ball falls into the gap."},
-            observed=4.6,
+            observed=5.0,
         ),
         Task(
             "gap_drum",
@@ -159,7 +159,7 @@ _TASKS: dict[str, tuple[Task, ...]] = {
                 "falls_in": "The drum falls into the gap.",
                 "stops_before": "The drum comes to rest before the gap.",
             },
-            observed=4.6,
+            observed=5.0,
             flips=3,
         ),
         Task(

@@ -23,7 +23,7 @@ from evalcore.rollout.config import PAPER
 from evalcore.video import decode, write
 from evalcore.workspace import Workspace
 
-__all__ = ["PLANTED_CLIP", "PLANTED_OFFSET", "WrittenClip", "describe", "paths", "write_clip", "write_rollout"]
+__all__ = ["PLANTED_CLIP", "PLANTED_OFFSET", "SHOTS", "WrittenClip", "describe", "paths", "write_clip", "write_rollout"]
 
 _HISTORICAL = ("good", "sampled")
 PLANTED_CLIP, PLANTED_OFFSET = "pendulum_04", 0.35  # what historical/sampled.json is off by, in grey levels
