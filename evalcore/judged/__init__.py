@@ -1,5 +1,9 @@
 """The judged-event protocol: a vision-language model says what happens in a clip and whether the scene stays whole."""
 
+from evalcore.judged.agreement import agreement
+from evalcore.judged.agreement_result import Agreement, AgreementResult, ModelAgreement
+from evalcore.judged.baselines import baselines
+from evalcore.judged.comparison import ComparisonResult, TaskDifference, compare
 from evalcore.judged.conditions import ConditionScore, ConditionScores, Outcome, Verdict
 from evalcore.judged.config import COMPONENTS, DEFAULT_PROFILE, PROFILES, RunConfig, SamplingProfile, SimilarityConfig
 from evalcore.judged.data import Condition, JudgedData, ManifestRow, Scope, TaskDefinition
@@ -12,6 +16,8 @@ from evalcore.judged.judgments import Judgments, read_judgments, verdict
 from evalcore.judged.loading import load
 from evalcore.judged.problems import Problem
 from evalcore.judged.prompts import Prompts, read_prompts
+from evalcore.judged.rank_table import Added, RankTable, read_table
+from evalcore.judged.ranking import ModelRank, RankResult, Unranked, rank
 from evalcore.judged.result import (
     BaselinesResult,
     ClassRecall,
@@ -35,11 +41,15 @@ __all__ = [
     "COMPONENTS",
     "DEFAULT_PROFILE",
     "PROFILES",
+    "Added",
+    "Agreement",
+    "AgreementResult",
     "BaselinesResult",
     "ClassRecall",
     "ClipSample",
     "ClipSimilarity",
     "ClipTimeline",
+    "ComparisonResult",
     "Condition",
     "ConditionScore",
     "ConditionScores",
@@ -54,12 +64,16 @@ __all__ = [
     "JudgedResult",
     "Judgments",
     "ManifestRow",
+    "ModelAgreement",
+    "ModelRank",
     "ModelScore",
     "Outcome",
     "PairScore",
     "Problem",
     "Prompts",
     "Published",
+    "RankResult",
+    "RankTable",
     "RunConfig",
     "SampleResult",
     "SampledClip",
@@ -68,16 +82,23 @@ __all__ = [
     "SimilarityConfig",
     "SimilarityResult",
     "TaskDefinition",
+    "TaskDifference",
     "TaskScore",
+    "Unranked",
     "Verdict",
+    "agreement",
+    "baselines",
     "choose_frames",
     "clip_timeline",
+    "compare",
     "judge",
     "judge_request",
     "load",
     "plan",
+    "rank",
     "read_judgments",
     "read_prompts",
+    "read_table",
     "run_file",
     "sample",
     "sample_clip",
