@@ -29,7 +29,8 @@ def align(truth: Side, prediction: Side) -> Array:
         ``size``: a box without a size to compare. ``match``: no two objects overlap. ``camera``: no camera where
         depths are compared, or nothing in its sight.
     """
-    transform = METHODS[truth.config.align](truth, prediction)
+    with np.errstate(over="ignore", invalid="ignore"):
+        transform = METHODS[truth.config.align](truth, prediction)
     if not np.isfinite(transform).all():
         raise SceneError("size", "the prediction is too small to be scaled to the ground truth")
     return transform

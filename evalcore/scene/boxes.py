@@ -55,7 +55,8 @@ def fitted_box(points: Array, kind: SceneObbKind) -> OrientedBox:
 
     ``yaw``: upright, with the smallest rectangle in XY. ``min_volume``: the smallest with a face on a face of the
     convex hull, then turned about its own axes as long as that makes it smaller (for few shapes, such as a regular
-    tetrahedron, a still smaller box exists). ``pca``: along the principal axes of the hull's corners.
+    tetrahedron, a still smaller box exists). ``pca``: along the principal axes of the hull's corners; axes of equal
+    spread, which rounding would choose, are those of the smallest rectangle.
     """
     centre = points.mean(axis=0)
     axes = AXES[kind](points - centre)
@@ -73,7 +74,15 @@ def _yaw(points: Array) -> Array:
 def _principal(points: Array) -> Array:
     unique = np.unique(points, axis=0)
     corners = unique[hull_corners(unique)]
-    return principal_axes(corners - corners.mean(axis=0))
+    corners = corners - corners.mean(axis=0)
+    axes = principal_axes(corners)
+    spread = np.linalg.norm(corners @ axes, axis=0)
+    first, last = spread[1] >= spread[0] * (1 - FLOAT32), spread[2] >= spread[1] * (1 - FLOAT32)
+    if first and last:
+        return _yaw(corners)
+    if first or last:
+        return _around(corners, axes[:, 2 if first else 0])
+    return axes
 
 
 def _min_volume(points: Array) -> Array:
