@@ -55,7 +55,7 @@ class JudgeRow(msgspec.Struct, frozen=True, kw_only=True):
     observation_time: float | None = None
     times: tuple[float, ...] = ()
     frames: tuple[int, ...] = ()
-    resize: Any = None
+    resize: str | None = None
     size: tuple[int, int] | None = None
     time_coverage: float | None = None
     reached: bool | None = None

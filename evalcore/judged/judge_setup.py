@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from evalcore.batch import Failure, file_sha256
-from evalcore.errors import InputError
+from evalcore.errors import EvalcoreError, InputError
 from evalcore.judged.clips import GeneratedClip, generated_clips
 from evalcore.judged.config import DEFAULT_PROFILE, SamplingProfile
 from evalcore.judged.data import Condition, JudgedData
@@ -82,7 +82,7 @@ class JudgeSetup:
                 continue
             try:
                 digest = file_sha256(clip.path)
-            except OSError:
+            except (EvalcoreError, OSError):
                 sorted_rows["unchecked"].add(name)
                 continue
             mine = msgspec.structs.replace(self.settings(clip.condition), video_sha256=digest)
@@ -144,7 +144,9 @@ def judge_request(prompts: Prompts, task: str, sample: ClipSample) -> Message:
 
 def unreadable(clip: GeneratedClip, error: Exception, *, note: str = "") -> Failure:
     """The failure of a condition whose clip cannot be sampled."""
-    return Failure(clip.condition.condition_id, getattr(error, "kind", "input"), f"{clip.name}: {error}{note}")
+    # An error that names its place may be about the path itself, which then has no name to show.
+    message = str(error) if isinstance(error, InputError) else f"{clip.name}: {error}"
+    return Failure(clip.condition.condition_id, getattr(error, "kind", "input"), f"{message}{note}")
 
 
 def set_up(

@@ -104,7 +104,6 @@ def judge(
         mixed=mixed,
     )
     with Client(endpoint, retries=retries) as client:
-        run_file(out).unlink(missing_ok=True)  # it would describe a file that is about to change
         run = _Run(setup, client, progress)
         for number in range(1, repeat + 1):
             run.one_pass(number, jobs)
@@ -139,6 +138,7 @@ class _Run:
             if file.cut:
                 self.notes.append(f"{path.name}: the last line broke off and was dropped; its condition is judged anew")
             earlier = self.setup.earlier(file.rows, path)
+            run_file(self.setup.out).unlink(missing_ok=True)  # it describes what is about to change
             units = {name: JudgedUnit(name, number, "kept") for name in earlier.holds}
             failures: dict[str, Failure] = {}
             todo = [clip for clip in self.setup.clips if clip.condition.condition_id not in units]
@@ -151,20 +151,21 @@ class _Run:
                     if isinstance(outcome, tuple):
                         units[name], usage = outcome
                         self.usage += usage
+                        lost = 0 if units[name].replies else lost
                     else:
                         failure = outcome if isinstance(outcome, Failure) else _failure(name, outcome)
                         failures[name] = replace(failure, unit=name if number == 1 else f"{name}/repeat-{number}")
                         units[name] = JudgedUnit(name, number, "failed")
-                    lost = lost + 1 if isinstance(outcome, RequestError) else 0
+                        lost += isinstance(outcome, RequestError)
                     if lost == GIVE_UP_AFTER and not self.given_up:
                         self.given_up = f"not asked: {lost} requests in a row got no reply; the last: {outcome}"
                     self._tick(number, len(units))
             # A row of another video or prompt is no judgment of what is there now.
             file.discard(earlier.changed & failures.keys())
-            names = [clip.condition.condition_id for clip in self.setup.clips]
+            rows, names = file.rows, [clip.condition.condition_id for clip in self.setup.clips]
             self.units += [units[name] for name in names]
             self.failures += [failures[name] for name in names if name in failures]
-            self.rows += [file.rows[name].row for name in names if name not in failures]
+            self.rows += [rows[name].row for name in names if name not in failures]
 
     def _judge(
         self, clip: GeneratedClip, file: JudgeFile, number: int, unchecked: Set[str]
@@ -195,8 +196,8 @@ class _Run:
     def result(self) -> JudgeRunResult:
         """What the run has come to."""
         setup, endpoint = self.setup, self.setup.endpoint
-        clips = {clip.condition.condition_id: clip.name for clip in setup.clips}
-        videos = {clips[row.condition_id]: row.video_sha256 for row in self.rows if row.video_sha256}
+        clips = {clip.condition.condition_id: clip for clip in setup.clips}
+        videos = {clips[row.condition_id].name: row.video_sha256 for row in self.rows if row.video_sha256}
         return JudgeRunResult(
             coverage=Coverage(len(self.units), len(self.units) - len(self.failures), len(self.failures)),
             failures=tuple(self.failures),

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from evalcore.judged import JudgedData
-from evalcore.judged.loading import load
+from evalcore.judged import JudgedData, load
 from evalcore.video import write
 from evalcore.workspace import Workspace
 

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.judged import JudgedData
-from evalcore.judged.judge_plan import REPLY_TOKENS, REQUEST_S, JudgePlan, plan
-from evalcore.judged.judging import judge
-from evalcore.judged.prompts import read_prompts
+from evalcore.judged import JudgedData, JudgePlan, judge, plan, read_prompts
+from evalcore.judged.judge_plan import REPLY_TOKENS, REQUEST_S
 from evalcore.vlm import Endpoint
 from tests.judged.judge_folder import MODEL, clip_path, make_folder, write_clip
 from tests.vlm.server import Answer, serving

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.judged import JudgedData, read_judgments
-from evalcore.judged.judge_result import JudgeRunResult
+from evalcore.judged import JudgedData, JudgeRunResult, judge, read_judgments
 from evalcore.judged.judge_rows import JudgeFile, JudgeRow, RowsError, read_stored
-from evalcore.judged.judging import GIVE_UP_AFTER, judge
+from evalcore.judged.judging import GIVE_UP_AFTER
 from evalcore.vlm import Endpoint, EndpointError, Retries, Usage
 from tests.judged.judge_folder import DEFINITIONS, MODEL, clip_path, make_folder, write_clip
 from tests.vlm.server import JUDGMENT, Answer, Server, serving
@@ -179,10 +178,10 @@ def test_other_settings_in_one_file_are_refused_unless_mixed(
 ) -> None:
     with serving(Answer()) as server:
         run(data, out, server, subset="half")
-        before = out.read_bytes()
+        before = out.read_bytes(), out.with_suffix(".run.json").read_bytes()
         with pytest.raises(InputError, match=f"{message}.*--mixed"):
             run(data, out, server, **other)
-        assert out.read_bytes() == before
+        assert (out.read_bytes(), out.with_suffix(".run.json").read_bytes()) == before
         result = run(data, out, server, mixed=True, **other)
     assert states(result) == {"c000": "kept", "c001": "kept", "c002": "judged", "c003": "judged"}
 
@@ -275,6 +274,27 @@ def test_a_row_whose_clip_has_gone_stays_and_one_whose_clip_broke_does_not(data:
     assert [failure.unit for failure in result.failures] == ["c000", "c001"]
     assert result.failures[0].message.endswith("; its row from an earlier run stays")
     assert sorted(rows(out)) == ["c000", "c002", "c003"]
+
+
+def test_a_clip_that_leads_out_of_the_data_is_a_failure_before_and_after_it_was_judged(
+    data: JudgedData, out: Path, tmp_path: Path
+) -> None:
+    root = data.workspace.root
+    write_clip(tmp_path / "outside.mp4")
+
+    def lead_out(condition_id: str) -> None:
+        clip_path(root, condition_id).unlink()
+        clip_path(root, condition_id).symlink_to(tmp_path / "outside.mp4")
+
+    lead_out("c000")
+    with serving(Answer()) as server:
+        first = run(data, out, server)
+        lead_out("c001")
+        second = run(data, out, server)
+    assert [failure.unit for failure in first.failures] == ["c000"]
+    assert "leads out of the workspace" in first.failures[0].message
+    assert [failure.unit for failure in second.failures] == ["c000", "c001"]
+    assert sorted(rows(out)) == ["c001", "c002", "c003"]
 
 
 def test_a_lost_request_is_a_failure_and_never_a_verdict(data: JudgedData, out: Path) -> None:

@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from evalcore.judged import JudgedData, read_judgments
-from evalcore.judged.judge_result import JudgeRunResult
+from evalcore.judged import JudgedData, JudgeRunResult, judge_request, read_judgments
 from evalcore.judged.judge_rows import read_stored
-from evalcore.judged.judge_setup import judge_request, set_up
+from evalcore.judged.judge_setup import set_up
 from evalcore.video import write
 from evalcore.vlm import Endpoint
 from tests.judged.judge_folder import MODEL, clip_path, make_folder
@@ -29,8 +28,7 @@ KEY = "sk-killed-0123456789abcdef"
 PROGRAM = """
 import logging, sys
 from pathlib import Path
-from evalcore.judged.judging import judge
-from evalcore.judged.loading import load
+from evalcore.judged import judge, load
 from evalcore.vlm import Endpoint, Retries
 from evalcore.workspace import Workspace
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.judged.prompts import read_prompts
+from evalcore.judged import read_prompts
 from tests.judged.judge_folder import DEFINITIONS, JUDGE_TEXT, TASKS, make_folder, reload
 
 TIMES = (0.0, 0.5, 3.966667)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections import Counter
@@ -69,6 +70,10 @@ class Server(ThreadingHTTPServer):
         self.paths: list[str] = []
         self.times: list[float] = []
         self._seen: Counter[str] = Counter()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), OSError):  # a client that was killed is planned
+            super().handle_error(request, client_address)
 
     @property
     def url(self) -> str:
