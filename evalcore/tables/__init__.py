@@ -9,7 +9,10 @@ from evalcore.tables.checks import (
     rollout_warnings,
 )
 from evalcore.tables.coverage import failures, incompleteness
+from evalcore.tables.judged_agreement import judged_agreement, judged_by_judge, judged_confusion
 from evalcore.tables.judged_frames import judged_sampling
+from evalcore.tables.judged_ranks import judged_differences, judged_ranks
+from evalcore.tables.judged_runs import judged_plan, judged_run, judged_samples
 from evalcore.tables.judged_scores import judged_published, judged_score, judged_scores
 from evalcore.tables.judged_similarity import judged_similarity, judged_similarity_clips
 from evalcore.tables.judged_tasks import judged_classes, judged_conditions, judged_counts, judged_tasks
@@ -25,10 +28,18 @@ __all__ = [
     "Table",
     "failures",
     "incompleteness",
+    "judged_agreement",
+    "judged_by_judge",
     "judged_classes",
     "judged_conditions",
+    "judged_confusion",
     "judged_counts",
+    "judged_differences",
+    "judged_plan",
     "judged_published",
+    "judged_ranks",
+    "judged_run",
+    "judged_samples",
     "judged_sampling",
     "judged_score",
     "judged_scores",
