@@ -39,8 +39,8 @@ class _Choice(msgspec.Struct):
 
 
 class _Tokens(msgspec.Struct):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
 
 
 class _Completion(msgspec.Struct):
@@ -152,7 +152,7 @@ class Client:
                 fault = RequestError("timeout", f"{self.endpoint.host} gave no answer in {self.endpoint.timeout_s:g} s")
             except APIConnectionError as error:
                 fault = RequestError("connection", f"no connection to {self.endpoint.host} ({self._cause(error)})")
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 fault = RequestError(
                     "malformed", f"{self.endpoint.host} did not answer with the JSON of a chat completion ({error})"
                 )
@@ -173,7 +173,7 @@ class Client:
             refusal=self._clean(choice.message.refusal),
             model=self._clean(completion.model),
             system_fingerprint=self._clean(completion.system_fingerprint),
-            usage=Usage(usage.prompt_tokens, usage.completion_tokens),
+            usage=Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0),
             attempts=attempt,
             latency_s=round(latency_s, 3),
         )

@@ -16,6 +16,8 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 SHORTEST = 8  # characters; below that a key is a placeholder such as EMPTY, and its letters are in any text
 LONG = 16  # characters of a piece of a URL that may be a token
 HIDDEN = "[hidden]"
+_URL = re.compile(r"[^\x00-\x20\x7f\\]+")
+_HOST = re.compile(r"[A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,11 @@ class Endpoint:
         fix = "Give a URL such as https://api.openai.com/v1 or http://127.0.0.1:8000/v1."
         try:
             parts = urlsplit(self.base_url)
-            port = parts.port
+            port, host = parts.port, parts.hostname or ""
+            named = _HOST.fullmatch(host.encode("idna").decode()) or ":" in host
         except ValueError:
             raise InputError("this is not the URL of an endpoint.", where="base URL", fix=fix) from None
-        if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        if parts.scheme not in ("http", "https") or not named or port == 0 or not _URL.fullmatch(self.base_url):
             raise InputError("this is not the http or https URL of an endpoint.", where="base URL", fix=fix)
         if "@" in parts.netloc:
             raise InputError(

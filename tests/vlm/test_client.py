@@ -43,6 +43,13 @@ def test_a_reply_holds_all_that_the_endpoint_says() -> None:
     assert reply.latency_s >= 0
 
 
+def test_what_an_endpoint_does_not_say_is_absent() -> None:
+    body = b'{"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": null}, "more": 1}'
+    with serving(Answer(body=body)) as server, client_of(server) as client:
+        reply = client.ask(HELLO)
+    assert (reply.text, reply.finish_reason, reply.model, reply.usage) == ("x", None, None, Usage(0, 0))
+
+
 def test_a_request_holds_text_pictures_and_the_settings_given() -> None:
     frame = np.zeros((2, 4, 3), np.uint8)
     frame[0, 0] = 255, 0, 0
@@ -112,9 +119,11 @@ def test_the_query_of_the_url_is_sent_with_each_request() -> None:
         Answer(body=b'{"choices": []}'),
         Answer(body=b'{"choices": [{"message": {"content": ["a"]}}]}'),
         Answer(body=b'{"object": "error"}'),
+        Answer(body=b'{"choices": [{"message": {"content": "\xff"}}]}'),
+        Answer(body=b'{"x": ' + b"[" * 100_000),
         Answer(delay_s=5),
     ],
-    ids=lambda fault: f"{fault.status} {fault.body} {fault.cut_at} {fault.delay_s}",
+    ids=lambda fault: f"{fault.status} {(fault.body or b'')[:40]!r} {fault.cut_at} {fault.delay_s}",
 )
 def test_a_passing_fault_is_tried_again(fault: Answer) -> None:
     with serving([fault, Answer()]) as server, client_of(server, timeout_s=0.3) as client:

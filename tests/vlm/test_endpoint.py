@@ -13,6 +13,7 @@ from evalcore.vlm.endpoint import Secrets
         ("https://api.example.org/v1", "api.example.org"),
         ("http://127.0.0.1:8000/v1/", "127.0.0.1:8000"),
         ("http://[::1]:8000/v1", "[::1]:8000"),
+        ("http://bücher_1.example/v1", "bücher_1.example"),
         ("https://gateway.example.org/tok-0123456789abcdef/v1?key=abcdefgh12345678", "gateway.example.org"),
     ],
 )
@@ -23,7 +24,24 @@ def test_only_the_host_of_an_endpoint_is_shown(url: str, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "api.example.org/v1", "ftp://example.org", "https://", "http://a:b/v1", "http://a:0", "http://[::1/v1"]
+    "url",
+    [
+        "",
+        "api.example.org/v1",
+        "ftp://example.org",
+        "https://",
+        "http://a:b/v1",
+        "http://a:0",
+        "http://[::1/v1",
+        "http://ex ample.org/v1",
+        "http://a..b/v1",
+        "http://ü..ö/v1",
+        "http://\ud800/v1",
+        "http://a\x00b/v1",
+        "http://a/v\n1",
+        "http://a\\b/v1",
+        f"http://{'a' * 70}/v1",
+    ],
 )
 def test_what_is_no_url_is_an_error_with_an_example(url: str) -> None:
     with pytest.raises(InputError, match=r"Give a URL such as https://api\.openai\.com/v1"):
