@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 __all__ = ["METRICS", "Metric"]
 
@@ -32,6 +33,7 @@ METRICS: dict[str, Metric] = {
         Metric("event", "Event", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
         Metric("structure", "Structure", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
         Metric("pair_accuracy", "Pair accuracy", "%", higher_is_better=True, bounds=(0.0, 100.0), digits=1),
+        Metric("rank", "Rank", "", higher_is_better=False, bounds=(1.0, inf), digits=2),
         Metric("recall", "Recall", "", higher_is_better=True, bounds=(0.0, 1.0), digits=3),
     )
 }

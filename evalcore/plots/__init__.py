@@ -11,8 +11,10 @@ from evalcore.plots.curves import step_curves
 from evalcore.plots.export import export
 from evalcore.plots.frames import candidate_frames
 from evalcore.plots.gate import gate_plot
+from evalcore.plots.judged_agreement import confusion_plot, score_by_judge
 from evalcore.plots.judged_frames import sampling_timeline
 from evalcore.plots.judged_misses import miss_bars
+from evalcore.plots.judged_ranks import rank_plot
 from evalcore.plots.judged_scores import judged_forest
 from evalcore.plots.judged_similarity import similarity_strip
 from evalcore.plots.judged_tasks import class_recall, task_heatmap
@@ -27,6 +29,7 @@ __all__ = [
     "candidate_frames",
     "candidate_strip",
     "class_recall",
+    "confusion_plot",
     "export",
     "gate_plot",
     "judged_forest",
@@ -35,7 +38,9 @@ __all__ = [
     "paired_dots",
     "paired_forest",
     "panel_pages",
+    "rank_plot",
     "sampling_timeline",
+    "score_by_judge",
     "similarity_strip",
     "small_multiples",
     "step_curves",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from evalcore.errors import InputError, nearest
-from evalcore.judged.config import RunConfig
+from evalcore.judged.config import RankConfig, RunConfig
 from evalcore.judged.result import BaselinesResult, JudgedResult, ModelScore
 from evalcore.tables.wording import counted
 
@@ -58,7 +58,7 @@ def scope_notes(result: Judged, *scores: ModelScore) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def interval_line(config: RunConfig) -> str:
+def interval_line(config: RunConfig | RankConfig) -> str:
     """How the intervals over tasks were made, without a full stop."""
     if not config.resamples:
         return "No interval was asked for"

@@ -16,6 +16,7 @@ def test_directions():
         "event": True,
         "structure": True,
         "pair_accuracy": True,
+        "rank": False,
         "recall": True,
     }
 
