@@ -60,7 +60,7 @@ class Prompts:
     def text(self, task: str, times: Sequence[float]) -> str:
         """The text of a request; the pictures follow it in the order of ``times`` (s after the first frame)."""
         shown = ", ".join(f"{time:.3f}" for time in times)
-        frames = f"The {len(times)} images are frames of one video in the order of time, shown at (seconds): {shown}."
+        frames = f"The images are frames of one video in the order of time, shown at (seconds): {shown}."
         return "\n\n".join([self.judge, self.tasks[task].text(), frames, FORM])
 
     def sha256(self, task: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ def test_the_text_holds_prompt_question_definition_labels_times_and_form(tmp_pat
         "- right\n"
         "- other: something else happens\n"
         "- uncertain: the images do not show what happens\n\n"
-        "The 3 images are frames of one video in the order of time, shown at (seconds): 0.000, 0.500, 3.967.\n\n"
+        "The images are frames of one video in the order of time, shown at (seconds): 0.000, 0.500, 3.967.\n\n"
         "Answer with one JSON object of this form and nothing else, no Markdown around it:\n"
         '{"event": <one of the event labels>, "violation": "clear" or "flagged" or "uncertain", '
         '"reason": <one short sentence>}'
