@@ -135,8 +135,9 @@ _ODDITIES: dict[str, Callable[[list[Row], np.random.Generator], list[Row]]] = {
 
 
 def _second(model: str, clips: dict[str, Seen]) -> list[Row]:
-    rng = np.random.default_rng([list(MODELS).index(model), 11])
-    written, elsewhere, flagged = [], 0, 0
+    index = list(MODELS).index(model)
+    rng = np.random.default_rng([index, 11])
+    written, elsewhere, flagged = [], index, 0  # not the same conditions for every model
     for name, clip in sorted(clips.items()):
         task = CONDITIONS[name].task
         if clip.event is None:

@@ -31,8 +31,8 @@ class Model:
 
     ``event`` is the share of conditions whose event it gets right, by ``answers``; ``families`` are the exceptions, and
     ``several`` is the share in tasks with more than two outcomes. ``structure`` is the share of clips whose scene stays
-    whole. Models of one ``luck`` have the same number right in every class of every task where their shares are equal.
-    ``trait`` is what was planted, in words.
+    whole. ``luck`` shifts in which classes and tasks a share is rounded up; those of `cedar` and `oak` are chosen so
+    that they tie with `birch` and `maple`. ``trait`` is what was planted, in words.
     """
 
     event: float
@@ -120,16 +120,16 @@ MODELS: dict[str, Model] = {
     "aspen": Model(
         0.86, 0.42, "events nearly as good as `alder`'s, but in most clips the scene does not stay whole", 1
     ),
-    "birch": Model(0.74, 0.72, "as many right as `cedar` in every class of every task, so their Event is equal", 2),
-    "cedar": Model(0.74, 0.70, "see `birch`; a little less Structure: the order of the two is a matter of chance", 2),
+    "birch": Model(0.74, 0.72, "near to `cedar`: the same Event, from other tasks", 2),
+    "cedar": Model(0.74, 0.70, "near to `birch`: a little less Structure, which may be chance", 17),
     "elm": Model(0.38, 0.66, "right in `rolling` nearly always, and elsewhere seldom", 4, families={"rolling": 0.95}),
     "fir": Model(0, 0.60, "the first label of every task, whatever is shown", 5, answers=_first_label),
     "hazel": Model(0.80, 0.78, "every fifth judgment is missing", 6),
     "juniper": Model(0.80, 0.74, "`other`, `uncertain` and unknown labels", 7),
     "larch": Model(0.70, 0.70, "odd values of `violation`", 8),
     "linden": Model(0.46, 0.95, "the scene nearly always stays whole, but the wrong thing happens in it", 9),
-    "maple": Model(0.66, 0.64, "as many clear as `oak` in every task, so their Structure is equal", 10),
-    "oak": Model(0.58, 0.64, "see `maple`; fewer right", 10),
+    "maple": Model(0.66, 0.64, "the same Structure as `oak`, from other tasks", 10),
+    "oak": Model(0.58, 0.64, "the same Structure as `maple`, fewer events right", 3),
     "pine": Model(0.69, 0.80, "judged outside the paper's main scope as well", 12),
     "rowan": Model(0.86, 0.75, "good where two things can happen, lost where there are more", 13, several=0.30),
     "spruce": Model(0, 0.68, "does not see the flip: both members of a pair end alike", 14, answers=_blind_to_the_flip),

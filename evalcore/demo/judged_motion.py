@@ -22,7 +22,7 @@ BREAKS_AT = 1.5  # seconds: from then on, a second body is in a clip whose scene
 _RELEASE = 0.4  # seconds until a body is let go
 _PULL = 24.0  # px/s^2 along the plank
 _PACE = 37.0  # px/s on the track: the ball comes to the gap at 4.05 s, after the prefix of 119/30 s
-_LEAVES_AT = 1.15  # radians at which a tipping block slips off its edge
+_LEAVES_AT, _SLIP = 0.7, 45.0  # radians at which a tipping block slips off its edge, and px/s that it has then
 
 
 def frames(setup: Setup, event: str, *, fps: int, seconds: float, whole: bool = True) -> Iterator[Image]:
@@ -90,7 +90,7 @@ def _tips_over(start: Placed) -> Motion:
     before, now = np.array(turned(leaves - 1e-4)), np.array(turned(leaves))
     vx, vy, spin = ((now - before) / 1e-4).tolist()
     x, y, angle = now.tolist()
-    track = tumble((x, y, angle), (vx, vy, spin), size=size, floor=FLOOR)
+    track = tumble((x, y, angle), (vx + _SLIP, vy, spin), size=size, floor=FLOOR)
 
     def at(time: float) -> Placed:
         place = turned(time) if time < leaves else track.at((time - leaves) * PAPER.fps)[:3]

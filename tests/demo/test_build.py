@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from evalcore.batch import Cache
-from evalcore.demo import make, rollout
+from evalcore.demo import judged, make, rollout
 from evalcore.demo.build import MARKER
 from evalcore.demo.scenes import Shot
 from evalcore.errors import InputError
@@ -17,6 +17,8 @@ from evalcore.workspace import Workspace
 @pytest.fixture
 def one_clip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollout, "SHOTS", (Shot("pendulum", 3),))
+    monkeypatch.setattr(judged, "CLIPS", judged.CLIPS[:1])
+    monkeypatch.setattr(judged, "write_first_frame", lambda data, made: None)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -26,7 +28,10 @@ def files(folder: Path) -> dict[str, bytes]:
 @pytest.mark.usefixtures("one_clip")
 def test_made_again_it_replaces_its_own_files_and_no_others(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "demo"
-    make(folder)
+    calls: list[tuple[int, int]] = []
+    make(folder, progress=lambda done, total: calls.append((done, total)))
+    assert [done for done, _ in calls] == list(range(1, len(calls) + 1))
+    assert len({total for _, total in calls}) == 1
     first = files(folder)
     assert "README.md" in first
     own = folder / "rollout" / "models" / "mine" / "pendulum_04.mp4"
