@@ -45,8 +45,8 @@ def object_box(one: SceneObject, kind: ObbKind) -> OrientedBox:
     # picture on a wall some thickness.
     rounding = np.abs(stretch) <= FLOAT32 * np.abs(stretch).max()
     stretch[rounding & ~np.eye(3, dtype=np.bool_)] = 0
-    points = one.vertices @ stretch.T
-    low, high = points.min(axis=0), points.max(axis=0)
+    along = stretch @ one.vertices.T
+    low, high = along.min(axis=1), along.max(axis=1)
     return OrientedBox(axes @ ((low + high) / 2) + one.matrix[:3, 3], axes, (high - low) / 2)
 
 
@@ -60,8 +60,8 @@ def fitted_box(points: Array, kind: SceneObbKind) -> OrientedBox:
     """
     centre = points.mean(axis=0)
     axes = AXES[kind](points - centre)
-    along = (points - centre) @ axes
-    low, high = along.min(axis=0), along.max(axis=0)
+    along = axes.T @ (points - centre).T
+    low, high = along.min(axis=1), along.max(axis=1)
     return OrientedBox(centre + axes @ ((low + high) / 2), axes, (high - low) / 2)
 
 

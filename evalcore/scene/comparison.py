@@ -65,13 +65,13 @@ def compare(truth: Side, prediction: Side) -> Comparison:
     upright = upright_overlap(truth.bounds, bounds, tolerance=tolerance)
     rows, columns = assign(upright.iou)
     oriented = oriented_overlap(
-        [object_box(truth.objects[k], config.obb) for k in rows],
+        [truth.object_boxes[k] for k in rows],
         [object_box(aligned[k], config.obb) for k in columns],
         tolerance=tolerance,
     )
     scenes = upright_overlap(_one(truth.whole), _one(union(bounds)), tolerance=tolerance)
     fitted = oriented_overlap(
-        [fitted_box(points_of(truth.objects), config.scene_obb)],
+        [truth.scene_box],
         [fitted_box(points_of(aligned), config.scene_obb)],
         tolerance=tolerance,
     )

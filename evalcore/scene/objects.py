@@ -92,7 +92,7 @@ def union(bounds: Bounds) -> Bounds:
 
 def points_of(objects: Sequence[SceneObject]) -> Array:
     """All vertices in the world, (N, 3)."""
-    return np.concatenate([one.world for one in objects])
+    return np.concatenate([one.world.T for one in objects], axis=1).T
 
 
 def moved(objects: Sequence[SceneObject], transform: Array) -> tuple[SceneObject, ...]:

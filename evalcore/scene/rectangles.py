@@ -44,8 +44,8 @@ def smallest_rectangle(points: Array) -> Array:
     areas differ by less than float32 coordinates keep, the one turned least wins, so that symmetric shapes do not
     choose by rounding.
 
-    >>> smallest_rectangle(np.array([[0.0, 0], [2, 2], [1, 3], [-1, 1]])).round(6).tolist()
-    [[0.707107, 0.707107], [-0.707107, 0.707107]]
+    >>> smallest_rectangle(np.array([[0, 0], [3, 1], [2.5, 2.5], [-0.5, 1.5]])).round(6).tolist()
+    [[0.948683, -0.316228], [0.316228, 0.948683]]
     """
     hull = points[hull_corners(points)]
     hull = hull - hull.mean(axis=0)

@@ -109,7 +109,8 @@ class SampleScore:
 class ModelScore:
     """Arithmetic means of one model over its ``n`` samples, null with ``reason`` where there is no aggregate.
 
-    ``ci95`` maps each figure to its 95% bootstrap interval over samples, null with the reason in ``ci95_reason``.
+    ``ci95`` maps each of the six figures to its 95% bootstrap interval over samples, null with the reason in
+    ``ci95_reason``.
     """
 
     n: int

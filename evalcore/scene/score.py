@@ -124,8 +124,8 @@ def _aggregate(rows: Sequence[SampleScore], withheld: str | None, unrendered: st
     if reason:
         return ModelScore(n=len(rows), reason=reason, **rendered)
     figures: dict[str, Any] = {}
-    ci95: dict[str, tuple[float, float] | None] = {}
-    ci95_reason = {}
+    ci95: dict[str, tuple[float, float] | None] = dict.fromkeys(RENDERED)
+    ci95_reason = dict.fromkeys(RENDERED, unrendered)
     resamples = resample_indices(len(rows))  # the same for every model with as many samples: differences are paired
     for name in GEOMETRY:
         values = np.array([getattr(row, name) for row in rows])

@@ -8,10 +8,11 @@ from typing import Literal
 
 import numpy as np
 
+from evalcore.scene.boxes import OrientedBox, fitted_box, object_box
 from evalcore.scene.config import SceneConfig
 from evalcore.scene.depth import median_depth
 from evalcore.scene.ground import find_ground
-from evalcore.scene.objects import Bounds, Scene, SceneObject, bounds_of, union
+from evalcore.scene.objects import Bounds, Scene, SceneObject, bounds_of, points_of, union
 from evalcore.scene.result import Note
 
 __all__ = ["Side", "SideName", "prepare"]
@@ -44,6 +45,16 @@ class Side:
     def whole(self) -> Bounds:
         """The upright box around all objects; there must be one."""
         return union(self.bounds)
+
+    @cached_property
+    def object_boxes(self) -> tuple[OrientedBox, ...]:
+        """The oriented box of each object."""
+        return tuple(object_box(one, self.config.obb) for one in self.objects)
+
+    @cached_property
+    def scene_box(self) -> OrientedBox:
+        """The oriented box fitted to all objects; there must be one."""
+        return fitted_box(points_of(self.objects), self.config.scene_obb)
 
     @cached_property
     def depth(self) -> float:

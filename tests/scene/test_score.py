@@ -93,6 +93,8 @@ def test_without_a_renderer_the_run_is_incomplete_and_geometry_is_kept(made: Pat
     close = result.models["close"]
     assert close.object_obb_iou is not None
     assert close.pl is None
+    assert close.ci95["pl"] is None
+    assert close.ci95_reason["pl"] == close.pl_reason
     assert close.pl_reason is not None
     assert "no renderer" in close.pl_reason
     assert result.samples[0].n_clip_reason == close.n_clip_reason
