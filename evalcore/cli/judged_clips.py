@@ -127,7 +127,7 @@ def judge(
     if dry_run:
         with stoppable(), terminal_progress("reading clips") as progress:
             planned = plan(loaded, model, progress=progress, **asked)
-        print_failures(planned.failures)
+        print_failures(planned.failures, listed="")
         print_table(judged_plan(planned))
         raise typer.Exit(3 if planned.failures else 0)
     with stoppable(), terminal_progress("judging") as progress:

@@ -78,9 +78,9 @@ def print_table(table: Table) -> None:
         console.print(escape(note), style="dim")
 
 
-def print_failures(failures: Iterable[Failure]) -> None:
-    """The first failures, one a line, and how many more there are."""
-    _print_list([f"{one.unit}: {one.message}" for one in failures], "failed", "red")
+def print_failures(failures: Iterable[Failure], *, listed: str = "; the result file lists all") -> None:
+    """The first failures, one a line, and how many more there are; ``listed`` says where to find those."""
+    _print_list([f"{one.unit}: {one.message}" for one in failures], "failed", "red", listed=listed)
 
 
 def print_warnings(warnings: Iterable[Note]) -> None:
@@ -92,9 +92,9 @@ def print_warnings(warnings: Iterable[Note]) -> None:
     _print_list(lines, "warning", "yellow")
 
 
-def _print_list(lines: list[str], label: str, style: str) -> None:
+def _print_list(lines: list[str], label: str, style: str, *, listed: str = "; the result file lists all") -> None:
     console = Console(stderr=True)
     for line in lines[:SHOWN]:
         console.print(f"[{style}]{label}[/] {escape(line)}", highlight=False, soft_wrap=True)
     if len(lines) > SHOWN:
-        console.print(f"[{style}]{label}[/] and {len(lines) - SHOWN} more; the result file lists all", highlight=False)
+        console.print(f"[{style}]{label}[/] and {len(lines) - SHOWN} more{listed}", highlight=False)

@@ -63,8 +63,8 @@ def judged_run(result: JudgeRunResult) -> Table:
     notes = (
         f"Judge: {', '.join(result.judges) or 'none replied'}. "
         f"Tokens of this run: {usage.prompt_tokens} sent, {usage.completion_tokens} received.",
-        "Not reached: the clip ends before its observation time, so that it is uncertain without asking. Unreadable: no "
-        "reply was the JSON asked for, so that it is uncertain; the replies are kept.",
+        "Not reached: the clip ends before its observation time, so that it is uncertain without asking. "
+        "Unreadable: no reply was the JSON asked for, so that it is uncertain; the replies are kept.",
     )
     return Table(f"Judge run over {result.model}", frame, columns, notes, incompleteness(result))
 

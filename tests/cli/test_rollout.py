@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from evalcore.cli import main
 from evalcore.rollout import load_result
 from evalcore.video import write
 from tests.rollout.small import make_workspace, moving, write_sound, write_tagged
@@ -24,27 +23,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def root(made: Path, tmp_path: Path) -> Path:
     return shutil.copytree(made, tmp_path / "space")
-
-
-class Run:
-    """What a command printed and returned."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    def call(*arguments: object) -> Run:
-        monkeypatch.setattr(sys, "argv", ["evalcore", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        captured = capsys.readouterr()
-        code = end.value.code
-        assert isinstance(code, int | None)
-        return Run(code or 0, captured.out, captured.err)
-
-    return call
 
 
 @pytest.mark.parametrize("verb", ["paired", "candidates"])
