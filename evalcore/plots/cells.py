@@ -3,17 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 import plotly.graph_objects as go
 
 from evalcore.plots.theme import Theme, palette
 
-__all__ = ["heat_map"]
+__all__ = ["cell_height", "column_axis", "heat_map"]
 
 MANY_COLUMNS, MOST_COLUMNS = 20, 40  # above the first, numbers are smaller; above the second, left out
+ROW, LETTER = 28, 6.2  # pixels
+NARROWEST_PLOT = 450  # pixels
+FEWEST_ROWS = 4  # fewer get higher, for the scale beside them
 COLOURS = "Cividis"  # perceptually uniform, and read alike with and without colour vision deficiencies
 DARK = 0.45  # below this share of the scale white is read better than black
+
+
+def cell_height(rows: int, names: Sequence[str], *, title: bool = False) -> int:
+    """Pixels for ``rows`` of cells above columns called ``names``, and above the title of their axis."""
+    below = 24 + round(LETTER * _longest(names)) if _upright(names) else 60
+    return ROW * max(FEWEST_ROWS, rows) + below + (36 if title else 0)
+
+
+def column_axis(names: Sequence[str], *, title: str = "") -> dict[str, Any]:
+    """The horizontal axis of columns called ``names`` (plotly text), which stand upright where they are long."""
+    return {
+        "title": {"text": title},
+        "tickvals": list(range(len(names))),
+        "ticktext": list(names),
+        "range": [-0.5, len(names) - 0.5],
+        "tickangle": -90 if _upright(names) else 0,
+        "tickfont": {"size": 11},
+        "showgrid": False,
+        "showline": False,
+        "ticks": "",
+    }
+
+
+def _upright(names: Sequence[str]) -> bool:
+    return LETTER * _longest(names) * len(names) > NARROWEST_PLOT
+
+
+def _longest(names: Sequence[str]) -> int:
+    return max((len(unescape(name)) for name in names), default=0)
 
 
 def heat_map(

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from evalcore.judged.agreement_result import Agreement, AgreementResult
 from evalcore.judged.config import JudgedComponent
 from evalcore.metrics import METRICS
-from evalcore.plots.cells import MOST_COLUMNS, heat_map
+from evalcore.plots.cells import MOST_COLUMNS, cell_height, column_axis, heat_map
 from evalcore.plots.forest import beside_rows, padded, row_axis
 from evalcore.plots.style import OKABE_ITO
 from evalcore.plots.text import axis_title, label, literal, number
@@ -41,7 +41,7 @@ def score_by_judge(
     figure = blank(
         theme,
         title=f"{spec.label} of each model under two judges",
-        subtitle=literal(judges_line(result)),
+        subtitle=judges_line(result, shown=label),
         detail="Over the whole scope, missing judgments count as incorrect; no interval is computed",
         height=68 + 30 * len(models),
         above=66,
@@ -116,12 +116,13 @@ def confusion_plot(
     """
     found, (first, second) = agreement_on(result, component, model), judge_names(result)
     table, answers = _gathered(found.confusion)
+    names = [label(answer) for answer in answers]
     figure = blank(
         theme,
         title=f"{METRICS[component].label}: answers of two judges on {label(model or POOLED)}",
-        subtitle=literal(judges_line(result)),
+        subtitle=judges_line(result, shown=label),
         detail=_agreement_line(found),
-        height=150 + 28 * max(3, len(answers)),
+        height=cell_height(len(answers), names, title=True),
         above=16,
         incomplete=incompleteness(result),
     )
@@ -146,17 +147,7 @@ def confusion_plot(
         title="Share of the row",
         theme=theme,
     )
-    names = [label(answer) for answer in answers]
-    figure.update_xaxes(
-        title={"text": f"{label(second)} says"},
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        range=[-0.5, len(names) - 0.5],
-        tickangle=-90 if len(names) > 6 else 0,
-        showgrid=False,
-        showline=False,
-        ticks="",
-    )
+    figure.update_xaxes(**column_axis(names, title=f"{label(second)} says"))
     figure.update_yaxes(title={"text": f"{label(first)} says"}, **row_axis(names), showline=False)
     return figure
 

@@ -55,7 +55,7 @@ def miss_bars(result: Judged, component: JudgedComponent = "event", *, theme: Th
     figure = blank(
         theme,
         title=f"{METRICS[component].label}: what becomes of the conditions of {label(result.subset)}",
-        subtitle=literal(scope_notes(result)[0]),
+        subtitle=scope_notes(result, shown=label)[0],
         detail=_detail(component),
         height=64 + 30 * len(models),
         above=40,

@@ -54,7 +54,7 @@ def judged_forest(
     figure = blank(
         theme,
         title=f"{spec.label} of each model on {label(result.subset)}",
-        subtitle=literal(scope_notes(result)[0]),
+        subtitle=scope_notes(result, shown=label)[0],
         detail=_detail(result, component, published=bool(shown)),
         height=64 + 30 * len(rows),
         above=34,

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from evalcore.judged.config import JudgedComponent
 from evalcore.judged.result import ModelScore, TaskScore
 from evalcore.metrics import METRICS
-from evalcore.plots.cells import heat_map
+from evalcore.plots.cells import cell_height, column_axis, heat_map
 from evalcore.plots.forest import beside_rows, row_axis
 from evalcore.plots.selection import choose
 from evalcore.plots.style import OKABE_ITO
@@ -39,16 +39,12 @@ def task_heatmap(
 
     Parameters
     ----------
-    result
-        Scored judgments.
-    component
-        ``event`` or ``structure``.
+    result, component, theme
+        As in :func:`evalcore.plots.judged_forest`.
     order
         Tasks as in the result, or from the easiest to the hardest by their mean over models.
     tasks
         Which to show (default all); the scores beside the rows stay those over all tasks.
-    theme
-        ``evalcore_light`` or ``evalcore_dark``.
 
     Returns
     -------
@@ -65,12 +61,13 @@ def task_heatmap(
     columns = choose(tasks, (task for score in scores.values() for task in score.tasks), what="task")
     if order == "difficulty":
         columns.sort(key=lambda task: -mean(getattr(score.tasks[task], component) for score in scores.values()))
+    names = [label(task) for task in columns]
     figure = blank(
         theme,
         title=f"{spec.label} by task on {label(result.subset)}",
-        subtitle=literal(scope_notes(result)[0]),
+        subtitle=scope_notes(result, shown=label)[0],
         detail="Tasks from the easiest to the hardest by their mean over models" if order == "difficulty" else "",
-        height=120 + 28 * len(models),
+        height=cell_height(len(models), names),
         above=34,
         incomplete=incompleteness(result),
     )
@@ -93,16 +90,7 @@ def task_heatmap(
     overall = [number(getattr(scores[name], component), spec.digits) for name in models]
     beside_rows(figure, overall, head="all tasks", shift=12, theme=theme)
     figure.update_traces(colorbar={"x": 1, "xpad": 76, "len": 1.02}, selector={"type": "heatmap"})
-    figure.update_xaxes(
-        tickvals=list(range(len(columns))),
-        ticktext=[label(task) for task in columns],
-        range=[-0.5, len(columns) - 0.5],
-        tickangle=-90 if len(columns) > 1 else 0,
-        tickfont={"size": 11},
-        showgrid=False,
-        showline=False,
-        ticks="",
-    )
+    figure.update_xaxes(**column_axis(names))
     figure.update_yaxes(**row_axis([label(name) for name in models]), showline=False)
     return figure
 
@@ -123,14 +111,12 @@ def class_recall(
 
     Parameters
     ----------
-    result
-        Scored judgments.
+    result, theme
+        As in :func:`evalcore.plots.judged_forest`.
     model
         Which model; not needed where there is only one.
     tasks
         Which tasks to show (default all).
-    theme
-        ``evalcore_light`` or ``evalcore_dark``.
 
     Returns
     -------
@@ -148,7 +134,7 @@ def class_recall(
     figure = blank(
         theme,
         title=f"Recall by class: {label(name)}",
-        subtitle=literal(scope_notes(result, score)[0]),
+        subtitle=scope_notes(result, score, shown=label)[0],
         detail="Beside each dot its class, and how many of its conditions are correct",
         height=round(72 + LINE * (len(rows) + GAP * len(chosen))),
         incomplete=incompleteness(result),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from evalcore.errors import InputError, nearest
 from evalcore.judged.agreement_result import Agreement, AgreementResult
 from evalcore.judged.config import JUDGED_COMPONENTS, JudgedComponent
@@ -22,10 +24,10 @@ def judge_names(result: AgreementResult) -> tuple[str, str]:
     return result.judge, f"{result.other} (again)" if same else result.other
 
 
-def judges_line(result: AgreementResult) -> str:
-    """``Scope cross-judge; judge A against B.`` without the full stop."""
-    first, second = judge_names(result)
-    return f"Scope {result.subset}; judge {first} against {second}"
+def judges_line(result: AgreementResult, *, shown: Callable[[str], str] = str) -> str:
+    """``Scope cross-judge; judge A against B``; ``shown`` makes names fit for where they stand, as figures need it."""
+    first, second = map(shown, judge_names(result))
+    return f"Scope {shown(result.subset)}; judge {first} against {second}"
 
 
 def agreement_on(result: AgreementResult, component: JudgedComponent, model: str | None = None) -> Agreement:

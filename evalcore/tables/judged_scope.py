@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from evalcore.errors import InputError, nearest
 from evalcore.judged.config import RankConfig, RunConfig
@@ -38,21 +38,24 @@ def one_score(result: Judged, model: str | None = None) -> tuple[str, ModelScore
     return model, scores[model]
 
 
-def scope_notes(result: Judged, *scores: ModelScore) -> tuple[str, ...]:
-    """Scope, judge, version and profile of ``scores`` (default all); and what was mixed, where that was allowed."""
+def scope_notes(result: Judged, *scores: ModelScore, shown: Callable[[str], str] = str) -> tuple[str, ...]:
+    """Scope, judge, version and profile of ``scores`` (default all); and what was mixed, where that was allowed.
+
+    ``shown`` makes names fit for where they stand, as figures need it.
+    """
     chosen = scores or tuple(scores_of(result).values())
     settings = [score.settings for score in chosen]
     judges = [result.judge] if isinstance(result, BaselinesResult) else result.settings.judges
-    said = [f"judge {', '.join(judges) or 'not recorded'}"]
+    said = [f"judge {', '.join(map(shown, judges)) or 'not recorded'}"]
     for word, values in (
         ("version", [version for one in settings for version in one.judge_versions]),
         ("profile", [profile for one in settings for profile in one.profiles]),
     ):
         if values:
-            said.append(f"{word} {', '.join(dict.fromkeys(values))}")
+            said.append(f"{word} {', '.join(map(shown, dict.fromkeys(values)))}")
     conditions, tasks = (len(chosen[0].conditions), len(chosen[0].tasks)) if chosen else (0, 0)
     size = f"{counted(conditions, 'condition')} of {counted(tasks, 'task')}"
-    notes = [f"Scope {result.subset}: {size}; {', '.join(said)}."]
+    notes = [f"Scope {shown(result.subset)}: {size}; {', '.join(said)}."]
     if any(one.mixed for one in settings):
         notes.append("Judgments of different judges, versions, prompts or profiles were mixed on request.")
     return tuple(notes)

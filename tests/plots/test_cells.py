@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from evalcore.plots.cells import MOST_COLUMNS, heat_map
+from evalcore.plots.cells import FEWEST_ROWS, MOST_COLUMNS, cell_height, column_axis, heat_map
 from evalcore.plots.theme import blank
 
 
@@ -41,3 +41,17 @@ def test_numbers_are_read_on_dark_and_on_light_cells() -> None:
 def test_too_narrow_cells_have_no_numbers() -> None:
     assert drawn([[1.0] * MOST_COLUMNS]).data[1].mode == "markers+text"
     assert drawn([[1.0] * (MOST_COLUMNS + 1)]).data[1].mode == "markers"
+
+
+def test_long_names_stand_upright_and_get_their_room() -> None:
+    few, many = ["left", "right"], [f"a_task_with_a_name_{i}" for i in range(34)]
+    assert (column_axis(few)["tickangle"], column_axis(many)["tickangle"]) == (0, -90)
+    assert column_axis(few, title="k says")["title"]["text"] == "k says"
+    assert cell_height(16, many) - cell_height(16, few) > 60
+    assert cell_height(16, few, title=True) > cell_height(16, few)
+    assert cell_height(16, ["&lt;" * 5] * 34) == cell_height(16, ["<" * 5] * 34)
+
+
+def test_few_rows_leave_room_for_the_scale() -> None:
+    assert cell_height(1, ["a"]) == cell_height(FEWEST_ROWS, ["a"])
+    assert cell_height(FEWEST_ROWS + 1, []) > cell_height(FEWEST_ROWS, [])

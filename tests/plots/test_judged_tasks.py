@@ -66,5 +66,13 @@ def test_recall_of_chosen_tasks_and_of_one_file() -> None:
 
 def test_many_models_and_tasks_still_have_their_room() -> None:
     models = {f"m{i}": model_score(BEST if i % 2 else OTHER) for i in range(16)}
-    tall, short = (task_heatmap(baselines_result(models=part)) for part in (models, {"m0": models["m0"]}))
-    assert tall.layout.height - short.layout.height == 15 * 28
+    half = {name: score for name, score in list(models.items())[:8]}
+    tall, short = (task_heatmap(baselines_result(models=part)) for part in (models, half))
+    assert tall.layout.height - short.layout.height == 8 * 28
+
+
+def test_long_names_are_shortened_in_headings() -> None:
+    long = "a" * 40 + "b" * 40
+    figure = task_heatmap(baselines_result(subset=long, judge=long))
+    assert texts(figure)[0].count("a" * 16 + "…" + "b" * 15) == 2
+    assert long not in texts(figure)[0]
