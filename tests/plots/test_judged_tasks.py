@@ -66,7 +66,7 @@ def test_recall_of_chosen_tasks_and_of_one_file() -> None:
 
 def test_many_models_and_tasks_still_have_their_room() -> None:
     models = {f"m{i}": model_score(BEST if i % 2 else OTHER) for i in range(16)}
-    half = {name: score for name, score in list(models.items())[:8]}
+    half = dict(list(models.items())[:8])
     tall, short = (task_heatmap(baselines_result(models=part)) for part in (models, half))
     assert tall.layout.height - short.layout.height == 8 * 28
 
