@@ -61,7 +61,6 @@ def _made() -> Iterator[Made]:
     # Names say nothing about task, pair or label: generative models see them.
     numbers = np.random.default_rng(0).permutation(2 * _PAIRS * len(TASKS) + sum(map(len, _CONTROLS)))
     names = (f"c{number:04d}" for number in numbers.tolist())
-
     for number, (task, about) in enumerate(TASKS.items()):
         labels = list(about.labels)[: about.flips]
         for nth in range(_PAIRS):

@@ -137,10 +137,10 @@ MODELS: dict[str, Model] = {
 }
 
 
-def _film(task: str, nth: int) -> str:
-    return [made.condition_id for made in filmed() if made.task == task][nth]
+def _first_filmed(task: str) -> str:
+    return next(made.condition_id for made in filmed() if made.task == task)
 
 
 # A model with its condition: no clip at all, and a clip that ends before its observation time.
-MISSING = "aspen", _film("ledge_block", 0)
-SHORT = "spruce", _film("gap_ball", 0)
+MISSING = "aspen", _first_filmed("ledge_block")
+SHORT = "spruce", _first_filmed("gap_ball")

@@ -55,12 +55,11 @@ def test_controls_have_no_pair_and_nothing_to_wait_for() -> None:
 
 def test_names_give_nothing_away() -> None:
     assert all(re.fullmatch(r"c\d{4}", made.condition_id) for made in MADE)
-    numbers = [int(made.condition_id[1:]) for made in members("core")]
-    partner = {made.pair_id: int(made.condition_id[1:]) for made in members("core")}
-    apart = [
-        abs(number - partner[made.pair_id]) for number, made in zip(numbers, members("core"), strict=True) if number
-    ]
-    assert Counter(apart)[1] < 10
+    numbers: dict[str | None, list[int]] = {}
+    for made in members("core"):
+        numbers.setdefault(made.pair_id, []).append(int(made.condition_id[1:]))
+    # Neighbours by chance alone: 2 / 348 of 170 pairs are expected.
+    assert sum(abs(first - second) == 1 for first, second in numbers.values()) < 5
 
 
 def test_references_are_those_of_a_pair_of_three_tasks_and_of_a_control() -> None:
