@@ -15,6 +15,33 @@ if TYPE_CHECKING:
     from evalcore.ui.exports import downloads
     from evalcore.ui.first_picture import pictures_first
     from evalcore.ui.frame_store import FrameSource
+    from evalcore.ui.judged import (
+        choose_judge,
+        choose_model,
+        choose_one_or_all,
+        choose_subset,
+        follow_click,
+        judged_data,
+        score_judge,
+    )
+    from evalcore.ui.judged_conditions import (
+        FILTERS,
+        choose_conditions,
+        frames_link,
+        pick_row,
+        scores_link,
+        show_condition,
+    )
+    from evalcore.ui.judged_judges import choose_judges, compare_judges, disagreements
+    from evalcore.ui.judged_new_model import new_model, warn_of_settings, with_model
+    from evalcore.ui.judged_ranking import component_table, published_table, rank_changes, table_scores
+    from evalcore.ui.judged_scores import (
+        choose_component,
+        choose_score,
+        compare_with_all,
+        published_values,
+        show_published,
+    )
     from evalcore.ui.literal import literal_heading, literal_remarks
     from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
     from evalcore.ui.pages import PAGES, PageSpec
@@ -35,6 +62,7 @@ if TYPE_CHECKING:
     from evalcore.ui.viewer import Stream, frame_viewer
 
 __all__ = [
+    "FILTERS",
     "PAGES",
     "FrameSource",
     "PageSpec",
@@ -43,36 +71,63 @@ __all__ = [
     "choose",
     "choose_clip",
     "choose_comparison",
+    "choose_component",
+    "choose_conditions",
+    "choose_judge",
+    "choose_judges",
     "choose_many",
     "choose_method",
     "choose_metric",
+    "choose_model",
+    "choose_one_or_all",
     "choose_panels",
     "choose_pick",
     "choose_result",
     "choose_sample",
+    "choose_score",
     "choose_steps",
+    "choose_subset",
     "clicked_point",
     "clip_ids_of",
+    "compare_judges",
+    "compare_with_all",
+    "component_table",
+    "disagreements",
     "downloads",
     "empty_state",
+    "follow_click",
     "frame_of_step",
     "frame_viewer",
+    "frames_link",
     "frames_picture",
     "incomplete_banner",
+    "judged_data",
     "literal_heading",
     "literal_remarks",
+    "new_model",
     "notice",
     "open_data",
+    "pick_row",
     "pictures_first",
+    "published_table",
+    "published_values",
+    "rank_changes",
     "read_results",
     "result_files",
+    "score_judge",
+    "scores_link",
     "show_clip",
+    "show_condition",
     "show_contents",
     "show_error",
     "show_errors",
     "show_figure",
+    "show_published",
     "show_table",
+    "table_scores",
     "theme",
+    "warn_of_settings",
+    "with_model",
     "workspace",
 ]
 
@@ -82,6 +137,20 @@ _HOMES = {
     "exports": ("downloads",),
     "first_picture": ("pictures_first",),
     "frame_store": ("FrameSource",),
+    "judged": (
+        "choose_judge",
+        "choose_model",
+        "choose_one_or_all",
+        "choose_subset",
+        "follow_click",
+        "judged_data",
+        "score_judge",
+    ),
+    "judged_conditions": ("FILTERS", "choose_conditions", "frames_link", "pick_row", "scores_link", "show_condition"),
+    "judged_judges": ("choose_judges", "compare_judges", "disagreements"),
+    "judged_new_model": ("new_model", "warn_of_settings", "with_model"),
+    "judged_ranking": ("component_table", "published_table", "rank_changes", "table_scores"),
+    "judged_scores": ("choose_component", "choose_score", "compare_with_all", "published_values", "show_published"),
     "literal": ("literal_heading", "literal_remarks"),
     "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),
     "pages": ("PAGES", "PageSpec"),

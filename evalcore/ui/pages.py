@@ -36,4 +36,7 @@ PAGES = (
     PageSpec("Rollout", "pages/rollout/paired.py", "Paired intervals", ":material/compare_arrows:"),
     PageSpec("Rollout", "pages/rollout/candidates.py", "Candidates", ":material/filter_frames:"),
     PageSpec("Rollout", "pages/rollout/checks.py", "Gate and checks", ":material/fact_check:"),
+    PageSpec("Judged", "pages/judged/scoring.py", "Scoring", ":material/target:"),
+    PageSpec("Judged", "pages/judged/ranking.py", "Ranking", ":material/leaderboard:"),
+    PageSpec("Judged", "pages/judged/judges.py", "Judges", ":material/balance:"),
 )

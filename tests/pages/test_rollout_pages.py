@@ -13,7 +13,7 @@ from evalcore.ui import PAGES
 from tests.pages.opening import keep, opened, streams, texts
 
 ROLLOUT = [page.path for page in PAGES if page.section == "Rollout"]
-ALL = [page.path for page in PAGES]
+ALL = [page.path for page in PAGES if page.section in ("Workspace", "Rollout")]
 WITH_VIEWER = [page for page in ROLLOUT if not page.endswith("checks.py")]
 
 

@@ -1,0 +1,74 @@
+"""What stands beside the scores of models: the published table, and the differences between two of them."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import streamlit as st
+
+from evalcore.errors import EvalcoreError
+from evalcore.judged import BaselinesResult, ComparisonResult, JudgedData, compare, read_table
+from evalcore.judged.config import JudgedComponent
+from evalcore.metrics import METRICS
+from evalcore.plots.judged_scores import Score
+from evalcore.tables import judged_published
+from evalcore.ui.charts import show_table
+from evalcore.ui.judged import published_judge
+from evalcore.ui.literal import literal_remarks
+from evalcore.ui.notices import show_error
+from evalcore.ui.permalinks import choose
+
+__all__ = ["choose_component", "choose_score", "compare_with_all", "published_values", "show_published"]
+
+
+def choose_score() -> Score:
+    """Event, structure or pair accuracy (``?score=``)."""
+    names: dict[str, Score] = {METRICS[name].label: name for name in get_args(Score)}
+    return names[choose("Score", list(names), query="score", style="buttons")]
+
+
+def choose_component() -> JudgedComponent:
+    """Event or structure (``?score=``)."""
+    names: dict[str, JudgedComponent] = {METRICS[name].label: name for name in get_args(JudgedComponent)}
+    return names[choose("Score", list(names), query="score", style="buttons")]
+
+
+def show_published(data: JudgedData, result: BaselinesResult) -> bool:
+    """Say whether the published table agrees, and list what differs; return whether it was compared.
+
+    The table is of one judge; with another one it is compared only where the reader asks (``?published=``).
+    """
+    published = result.published
+    if not published.checked:
+        literal_remarks(f"Published values are not checked: {published.reason}.")
+        return False
+    if result.judge != published_judge(data):
+        literal_remarks(f"The published table is taken to be of judge {published_judge(data)}, not of this one.")
+        if not st.toggle("Compare with it all the same", key="published", bind="query-params"):
+            return False
+    values = f"{published.agreed} of {published.checked} published values agree at their printed rounding"
+    if result.agrees:
+        st.success(f"{values}.", icon=":material/check:")
+        left_out = {"Not in the published table": published.unpublished, "Published, not judged": published.unjudged}
+        literal_remarks(*(f"{what}: {', '.join(models)}." for what, models in left_out.items() if models))
+    else:
+        st.warning(f"{values}; the others are below.", icon=":material/warning:")
+        show_table(judged_published(result), name=f"published-{result.subset}-{result.judge}")
+    return True
+
+
+def published_values(data: JudgedData, score: Score) -> dict[str, float]:
+    """Model -> published value of ``score``, for the models that have one."""
+    if score == "pair_accuracy":
+        return {}
+    try:
+        table = read_table(data.workspace.path("baselines", "paper-results.json"))
+    except EvalcoreError as error:
+        show_error(error, title="The published table cannot be read")
+        return {}
+    return {model: value for model, row in table.rows.items() if (value := row.get(score)) is not None}
+
+
+def compare_with_all(result: BaselinesResult, model: str, component: JudgedComponent) -> list[ComparisonResult]:
+    """``model`` against each other model, on the same resamples; none where it is alone."""
+    return [compare(result, model, other, component=component) for other in result.models if other != model]
