@@ -14,6 +14,8 @@ from evalcore.scene.rectangles import hull_corners, principal_axes, smallest_rec
 
 __all__ = ["OrientedBox", "fitted_box", "object_box"]
 
+DIRECTIONS = 1000  # tried for the least volume; hulls with more faces are round
+
 
 @dataclass(frozen=True, eq=False)
 class OrientedBox:
@@ -93,15 +95,22 @@ def _min_volume(points: Array) -> Array:
     except (QhullError, ValueError):  # flat: the normal of its plane is the direction of least extent
         return _around(points, principal_axes(points)[:, 2])
     corners = points[hull.vertices]
-    normals = hull.equations[:, :3]
-    _, first = np.unique((normals / FLOAT32).round(), axis=0, return_index=True)
-    tried = [_around(corners, normal) for normal in normals[np.sort(first)]]
-    best = _smallest(corners, tried)
+    best = _smallest(corners, [_around(corners, normal) for normal in _distinct(hull.equations[:, :3])])
     while True:
         turned = _smallest(corners, [best, *(_around(corners, axis) for axis in best.T)])
         if _volume(corners, turned) >= _volume(corners, best) * (1 - FLOAT32):
             return best
         best = turned
+
+
+def _distinct(normals: Array) -> Array:
+    """Unit normals (m, 3) without those that nearly repeat another: as few as make a fitting affordable."""
+    grain = FLOAT32
+    while True:
+        _, first = np.unique((normals / grain).round(), axis=0, return_index=True)
+        if len(first) <= DIRECTIONS:
+            return normals[np.sort(first)]
+        grain *= 2
 
 
 def _around(points: Array, normal: Array) -> Array:

@@ -68,9 +68,10 @@ class Limits:
 
     file_bytes: int = 2 * 1024**3  # the scene file and each of its buffers
     json_bytes: int = 256 * 1024**2
-    nodes: int = 1_000_000
+    nodes: int = 200_000
     objects: int = 5_000  # the assignment takes memory by its square and time by its cube
-    vertices: int = 50_000_000  # of all meshes together, and of one accessor
+    vertices: int = 20_000_000  # of all objects together, each instance counted
+    elements: int = 120_000_000  # of one stored array: a closed mesh has six corners of faces a vertex
     coordinate: float = 1e12  # metres; beyond it doubles tell no millimetres apart
 
 

@@ -101,6 +101,14 @@ def test_the_least_volume_is_not_above_that_of_trimesh(seed: int) -> None:
     assert volume(box) <= theirs.prod() * (1 + 1e-9)
 
 
+def test_a_round_shape_takes_no_more_time_than_its_directions() -> None:
+    points = np.random.default_rng(0).normal(size=(5000, 3))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    box = fitted_box(points, "min_volume")
+    assert contains(box, points)
+    assert 7.9 < volume(box) < 8
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "points",

@@ -49,8 +49,10 @@ def indices(file: OpenFile, index: int) -> npt.NDArray[np.int64]:
 
 def _array(file: OpenFile, index: int) -> npt.NDArray[Any]:
     accessor = file.document.accessors[index]
-    if accessor.count > LIMITS.vertices:
-        raise SceneError("limit", f"accessor {index} has {accessor.count:,} elements; at most {LIMITS.vertices:,}")
+    # An array without a view takes no room in the file and all the more in memory.
+    most = LIMITS.vertices if accessor.buffer_view is None else LIMITS.elements
+    if accessor.count > most:
+        raise SceneError("limit", f"accessor {index} has {accessor.count:,} elements; at most {most:,}")
     width, dtype = WIDTHS[accessor.type], np.dtype(DTYPES[accessor.component_type])
     if accessor.buffer_view is None and accessor.sparse is None:
         raise SceneError("vertices", f"accessor {index} holds no data")

@@ -48,6 +48,7 @@ def at_rest(file: OpenFile) -> Scene:
     meshes: dict[Any, Triangles] = {}
     objects: list[tuple[str, Triangles, Array]] = []
     cameras: list[Camera] = []
+    count = 0
     for number, node, matrix, visible in _in_scene(file):
         if node.camera is not None:
             cameras.append(_camera(document.cameras[node.camera], node, matrix, number))
@@ -57,8 +58,6 @@ def at_rest(file: OpenFile) -> Scene:
         key = node.mesh, mesh.weights if node.weights is None else node.weights
         if key not in meshes:
             meshes[key] = _z_up(triangles(file, *key))
-            if sum(len(vertices) for vertices, _ in meshes.values()) > LIMITS.vertices:
-                raise SceneError("limit", f"the scene has more than {LIMITS.vertices:,} vertices")
         if not len(meshes[key][1]):
             continue
         if node.skin is not None:
@@ -69,8 +68,11 @@ def at_rest(file: OpenFile) -> Scene:
             objects.append((name, meshes[key], matrix))
         else:
             objects += [(f"{name}[{k}]", meshes[key], matrix @ one) for k, one in enumerate(placed)]
+        count += len(meshes[key][0]) * (1 if placed is None else len(placed))
         if len(objects) > LIMITS.objects:
             raise SceneError("limit", f"the scene has more than {LIMITS.objects:,} objects")
+        if count > LIMITS.vertices:
+            raise SceneError("limit", f"the objects have more than {LIMITS.vertices:,} vertices")
     return Scene(_named(objects), tuple(cameras), file.files, READER, document.animated)
 
 

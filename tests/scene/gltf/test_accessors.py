@@ -141,7 +141,14 @@ def test_a_fallback_with_content_is_read(file: Gltf, tmp_path: Path) -> None:
 
 
 def test_the_limit_holds_for_what_is_allocated(file: Gltf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evalcore.scene.gltf.accessors.LIMITS", Limits(vertices=1))
-    file.accessor(np.zeros((2, 3), np.float32))
-    with pytest.raises(SceneError, match="accessor 0 has 2 elements; at most 1"):
-        numbers(opened(file, tmp_path), 0, kind="VEC3")
+    monkeypatch.setattr("evalcore.scene.gltf.accessors.LIMITS", Limits(vertices=1, elements=2))
+    for count in (2, 3):
+        file.accessor(np.zeros((count, 3), np.float32))
+    where = file.view(np.zeros(1, np.uint16).tobytes())
+    sparse = {"count": 1, "indices": {"bufferView": where, "componentType": 5123}, "values": {"bufferView": 0}}
+    file.tree["accessors"].append({"componentType": 5126, "count": 2, "type": "VEC3", "sparse": sparse})
+    read = opened(file, tmp_path)
+    assert len(numbers(read, 0, kind="VEC3")) == 2
+    for index, message in ((1, "accessor 1 has 3 elements; at most 2"), (2, "accessor 2 has 2 elements; at most 1")):
+        with pytest.raises(SceneError, match=message):
+            numbers(read, index, kind="VEC3")

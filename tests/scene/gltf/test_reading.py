@@ -263,9 +263,12 @@ def test_the_limits_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         read(file, tmp_path)
     with pytest.raises(SceneError, match="node 1 has 3 instances; at most 2"):
         read(instanced(TRANSLATION=np.zeros((3, 3), np.float32)), tmp_path)
-    monkeypatch.setattr("evalcore.scene.gltf.reading.LIMITS", Limits(vertices=15))
-    with pytest.raises(SceneError, match="more than 15 vertices"):
-        read(file, tmp_path)
+    monkeypatch.setattr("evalcore.scene.gltf.reading.LIMITS", Limits(vertices=23))
+    for crowded in (file, instanced(TRANSLATION=np.zeros((3, 3), np.float32))):
+        with pytest.raises(SceneError, match="the objects have more than 23 vertices"):
+            read(crowded, tmp_path)
+    monkeypatch.setattr("evalcore.scene.gltf.reading.LIMITS", Limits(vertices=24))
+    assert len(read(file, tmp_path).objects) == 3
 
 
 @pytest.mark.parametrize("node", [{"translation": [2e12, 0, 0]}, {"scale": [1e200, 1e200, 1e200]}])
