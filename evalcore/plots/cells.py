@@ -12,8 +12,8 @@ from evalcore.plots.theme import Theme, palette
 
 __all__ = ["cell_height", "column_axis", "heat_map"]
 
-MANY_COLUMNS, MOST_COLUMNS = 20, 40  # above the first, numbers are smaller; above the second, left out
-ROW, LETTER = 28, 6.2  # pixels
+MANY, MOST_COLUMNS = 20, 40  # above the first, numbers and rows are smaller; above the second, numbers are left out
+ROW, LOW_ROW, LETTER = 28, 20, 6.2  # pixels
 NARROWEST_PLOT = 450  # pixels
 FEWEST_ROWS = 4  # fewer get higher, for the scale beside them
 COLOURS = "Cividis"  # perceptually uniform, and read alike with and without colour vision deficiencies
@@ -23,7 +23,8 @@ DARK = 0.45  # below this share of the scale white is read better than black
 def cell_height(rows: int, names: Sequence[str], *, title: bool = False) -> int:
     """Pixels for ``rows`` of cells above columns called ``names``, and above the title of their axis."""
     below = 24 + round(LETTER * _longest(names)) if _upright(names) else 60
-    return ROW * max(FEWEST_ROWS, rows) + below + (36 if title else 0)
+    row = ROW if rows <= MANY else LOW_ROW
+    return row * max(FEWEST_ROWS, rows) + below + (36 if title else 0)
 
 
 def column_axis(names: Sequence[str], *, title: str = "") -> dict[str, Any]:
@@ -83,7 +84,7 @@ def heat_map(
         mode="markers+text" if columns <= MOST_COLUMNS else "markers",
         text=[texts[row][column] for column, row in places],
         textfont={
-            "size": 10 if columns > MANY_COLUMNS else 11,
+            "size": 10 if columns > MANY else 11,
             "color": ["#ffffff" if (values[row][column] or 0) < DARK * limit else "#000000" for column, row in places],
         },
         marker={"symbol": "square-open", "size": 20, "color": palette(theme).alert, "line": {"width": 3}, "opacity": 0},

@@ -102,7 +102,7 @@ def judged_by_judge(result: AgreementResult) -> Table:
 
 
 def judged_confusion(result: AgreementResult, component: JudgedComponent, model: str | None = None) -> Table:
-    """One row a pair of answers of the two judges with its number of conditions, the most frequent first.
+    """One row a pair of answers of the two judges with its number of conditions, first those that differ, by frequency.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def judged_confusion(result: AgreementResult, component: JudgedComponent, model:
         for other, n in by_other.items()
         if n
     ]
-    rows.sort(key=lambda row: (-row[2], row[0], row[1]))
+    rows.sort(key=lambda row: (row[3], -row[2], row[0], row[1]))
     first, second = judge_names(result)
     columns = (
         Column("judge", f"{first} says"),

@@ -33,12 +33,12 @@ def test_scores_under_each_judge() -> None:
     assert "Difference: k - j" in table.notes[0]
 
 
-def test_pairs_of_answers_from_the_most_frequent() -> None:
+def test_pairs_of_answers_from_the_most_frequent_difference() -> None:
     table = judged_confusion(agreement_result(), "event", "best")
     assert table.title == "Event: answers of two judges on best"
     assert table.display().to_numpy().tolist() == [
-        ["L", "L", "2", "yes"],
         ["L", "R", "1", "no"],
+        ["L", "L", "2", "yes"],
         ["R", "R", "1", "yes"],
     ]
     assert table.columns[0].label == "j says"
