@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from evalcore.errors import InputError, nearest
 from evalcore.judged.columns import Coded, encode
+from evalcore.judged.lookup import Lookup
 from evalcore.judged.problems import Problem
 from evalcore.workspace import Workspace, check_encoding, check_name
 
@@ -106,6 +107,11 @@ class JudgedData:
     def positions(self) -> Mapping[str, int]:
         """condition_id -> position in ``conditions``."""
         return {condition_id: position for position, condition_id in enumerate(self.condition_ids)}
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """The positions of many conditions at once."""
+        return Lookup(self.condition_ids)
 
     @cached_property
     def task_column(self) -> Coded:

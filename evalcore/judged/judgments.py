@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from evalcore.errors import InputError
-from evalcore.judged.columns import Coded, Coder
+from evalcore.judged.columns import Coded, Coder, Codes
 from evalcore.judged.config import CLEAR, FLAGGED, JUDGMENT_ALIASES
 from evalcore.judged.data import JudgedData
 from evalcore.judged.problems import Faults
@@ -56,7 +54,7 @@ class Judgments:
         What the rows say about how they were made, the aliases, and the file with its hash.
     """
 
-    positions: npt.NDArray[np.int32]
+    positions: Codes
     events: Coded
     violations: Coded
     reasons: Sequence[str | None]
@@ -108,32 +106,32 @@ def read_judgments(path: Path, data: JudgedData, *, mixed: bool = False) -> Judg
     inside = path.resolve().is_relative_to(data.workspace.root)
     name = data.workspace.relative(path.resolve()) if inside else str(path)
     rows = Rows(path, name, "judgments, one a line", FIELDS, Faults(strict=True))
-    event, violation, task_prompt = Coder(), Coder(), Coder()
+    event, violation, task_prompts = Coder(), Coder(), _TaskPrompts(data)
     reasons: list[str | None] = []
     lines: list[Sequence[int]] = []
     unknown: dict[str, int] = {}
-    codes: list[npt.NDArray[np.int32]] = []
+    codes: list[Codes] = []
     for block in rows:
         columns, ids = block.columns, block.columns["condition_id"]
-        found = np.fromiter(map(data.positions.get, ids, repeat(-1)), dtype=np.int32, count=len(ids))
+        found = data.lookup.find(ids)
         for row in np.flatnonzero(found < 0).tolist():
             earlier = unknown.setdefault(ids[row], block.lines[row])
             if earlier != block.lines[row]:
                 raise _second(ids[row], name, earlier, block.lines[row])
-        coded = event(columns["event"]), violation(columns["violation"]), task_prompt(columns["task_sha256"])
-        codes.append(np.stack([found, *coded]))
+        codes.append(np.stack([found, event(columns["event"]), violation(columns["violation"])]))
+        if columns["task_sha256"].count(None) < len(ids):
+            task_prompts.add(found, columns["task_sha256"], block.lines)
         reasons += columns["reason"]
         lines.append(block.lines)
-    positions, events, violations, task_prompts = np.concatenate([np.empty((4, 0), np.int32), *codes], axis=1)
+    positions, events, violations = np.concatenate([np.empty((3, 0), np.int32), *codes], axis=1)
     if repeated := _first_repeated(positions):
         earlier, later = (_line(lines, row) for row in repeated)
         raise _second(data.conditions[positions[repeated[1]]].condition_id, name, earlier, later)
-    several = [f for f, values in rows.constants.items() if len(values) > 1]
+    several = {SETTINGS[name]: values for name, values in rows.constants.items() if len(values) > 1}
+    if differing := task_prompts.differing():
+        several["task definition"] = differing
     if several and not mixed:
-        raise _mixed(name, SETTINGS[several[0]], rows.constants[several[0]])
-    differing = _differing_in_a_task(data, positions, Coded(task_prompt.values, task_prompts))
-    if differing and not mixed:
-        raise _mixed(name, "task definition", {value: _line(lines, row) for value, row in differing.items()})
+        raise _mixed(name, *next(iter(several.items())))
     return Judgments(
         positions=positions,
         events=Coded(event.values, events),
@@ -144,7 +142,7 @@ def read_judgments(path: Path, data: JudgedData, *, mixed: bool = False) -> Judg
             judge_versions=tuple(rows.constants["judge_version"]),
             profiles=tuple(rows.constants["profile"]),
             prompts=tuple(rows.constants["prompt_sha256"]),
-            mixed=bool(several or differing),
+            mixed=bool(several),
             aliases=rows.aliases,
             file=name if inside else path.name,
             sha256=rows.sha256,
@@ -178,7 +176,7 @@ def _line(lines: Sequence[Sequence[int]], row: int) -> int:
     raise IndexError(row)
 
 
-def _first_repeated(positions: npt.NDArray[np.int32]) -> tuple[int, int] | None:
+def _first_repeated(positions: Codes) -> tuple[int, int] | None:
     """The first row that repeats a known condition, after the row that it repeats."""
     rows = np.flatnonzero(positions >= 0)
     known = positions[rows]
@@ -189,15 +187,27 @@ def _first_repeated(positions: npt.NDArray[np.int32]) -> tuple[int, int] | None:
     return int(rows[np.flatnonzero(known == known[later])[0]]), int(rows[later])
 
 
-def _differing_in_a_task(data: JudgedData, positions: npt.NDArray[np.int32], prompts: Coded) -> dict[str, int]:
-    """Two hashes of one task's definition with the first row of each; empty where every task has one."""
-    rows = np.flatnonzero((positions >= 0) & (prompts.codes >= 0))
-    if len(prompts.values) < 2:
-        return {}
-    first: dict[int, dict[str, int]] = {}
-    tasks = data.task_column.codes[positions[rows]]
-    pairs, where = np.unique(np.stack([tasks, prompts.codes[rows]]), axis=1, return_index=True)
-    for task, prompt, row in zip(*pairs.tolist(), rows[where].tolist(), strict=True):
-        if prompts.values[prompt] is not None:
-            first.setdefault(task, {})[prompts.values[prompt]] = row
-    return next((found for found in first.values() if len(found) > 1), {})
+class _TaskPrompts:
+    """The hashes of each task's definition, with the first line of each."""
+
+    def __init__(self, data: JudgedData) -> None:
+        self._tasks = data.task_column.codes
+        self._code = Coder()
+        self._first: dict[tuple[int, int], int] = {}
+
+    def add(self, positions: Codes, hashes: Sequence[str | None], lines: Sequence[int]) -> None:
+        """Take in a block; rows of unknown conditions say nothing about a task."""
+        known = np.flatnonzero(positions >= 0)
+        both = np.stack([self._tasks[positions[known]], self._code(hashes)[known]])
+        pairs, first = np.unique(both, axis=1, return_index=True)
+        for task, code, row in zip(*pairs.tolist(), known[first].tolist(), strict=True):
+            self._first.setdefault((task, code), lines[row])
+
+    def differing(self) -> dict[str, int]:
+        """The hashes of a task that has several, with their first lines; empty where there is no such task."""
+        values = self._code.values
+        of_task: dict[int, dict[str, int]] = {}
+        for (task, code), line in self._first.items():
+            if values[code] is not None:
+                of_task.setdefault(task, {})[values[code]] = line
+        return next((found for found in of_task.values() if len(found) > 1), {})
