@@ -14,6 +14,8 @@ from evalcore.scene.side import Side
 
 __all__ = ["align"]
 
+LARGEST = 1e12  # scales beyond leave no digit of the smaller scene
+
 
 def align(truth: Side, prediction: Side) -> Array:
     """The transform (4, 4) that takes the prediction to the ground truth, by ``truth.config.align``.
@@ -29,11 +31,7 @@ def align(truth: Side, prediction: Side) -> Array:
         ``size``: a box without a size to compare. ``match``: no two objects overlap. ``camera``: no camera where
         depths are compared, or nothing in its sight.
     """
-    with np.errstate(over="ignore", invalid="ignore"):
-        transform = METHODS[truth.config.align](truth, prediction)
-    if not np.isfinite(transform).all():
-        raise SceneError("size", "the prediction is too small to be scaled to the ground truth")
-    return transform
+    return METHODS[truth.config.align](truth, prediction)
 
 
 def _identity(truth: Side, prediction: Side) -> Array:
@@ -62,11 +60,11 @@ def _object_bbox(truth: Side, prediction: Side) -> Array:
 
 
 def _depth_bbox(truth: Side, prediction: Side) -> Array:
-    return _about_centres(truth.depth / prediction.depth, truth.whole, prediction.whole)
+    return _about_centres(_ratio(truth.depth, prediction.depth), truth.whole, prediction.whole)
 
 
 def _depth_camera(truth: Side, prediction: Side) -> Array:
-    scale = np.diag([*[truth.depth / prediction.depth] * 3, 1.0])
+    scale = np.diag([*[_ratio(truth.depth, prediction.depth)] * 3, 1.0])
     there, here = truth.scene.cameras[0].matrix, prediction.scene.cameras[0].matrix
     transform: Array = there @ scale @ np.linalg.inv(here)
     return transform
@@ -77,7 +75,14 @@ def _of_boxes(truth: Bounds, prediction: Bounds, rule: ScaleRule, *, what: str) 
     for whose, length in zip(("ground truth", "prediction"), lengths, strict=True):
         if not length > 0:
             raise SceneError("size", f"the box of the {what} has no {rule} in the {whose}; there is no scale to take")
-    return _about_centres(lengths[0] / lengths[1], truth, prediction)
+    return _about_centres(_ratio(*lengths), truth, prediction)
+
+
+def _ratio(truth: float, prediction: float) -> float:
+    ratio = truth / prediction
+    if not 1 / LARGEST < ratio < LARGEST:
+        raise SceneError("size", f"the ground truth is {ratio:g} times as large as the prediction; no scale is taken")
+    return ratio
 
 
 def _length(box: Bounds, rule: ScaleRule) -> float:

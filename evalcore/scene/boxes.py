@@ -74,8 +74,7 @@ def _yaw(points: Array) -> Array:
 
 
 def _principal(points: Array) -> Array:
-    unique = np.unique(points, axis=0)
-    corners = unique[hull_corners(unique)]
+    corners = points[hull_corners(points)]
     corners = corners - corners.mean(axis=0)
     axes = principal_axes(corners)
     spread = np.linalg.norm(corners @ axes, axis=0)

@@ -111,6 +111,12 @@ class SceneConfig:
             if (value := getattr(self, name)) not in get_args(choices):
                 raise InputError(f"{name} is {value!r}.", fix=nearest(str(value), get_args(choices)))
         FrameMode.parse(self.default_frame_mode, where="default_frame_mode")
+        if min(self.width, self.height) < 1:
+            raise InputError(
+                f"a picture of {self.width} x {self.height} pixels is not possible.", fix="Give 1 or more."
+            )
+        if not 0 <= self.agreement < 1:
+            raise InputError(f"agreement is {self.agreement}.", fix="Give a share of the scene's diagonal, 0 to 1.")
 
     @property
     def deviations(self) -> dict[str, Any]:

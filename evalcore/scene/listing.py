@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
+import msgspec
 
 from evalcore.batch import Coverage, Result, file_sha256, record
 from evalcore.scene.boxes import object_box
@@ -97,12 +97,11 @@ def list_objects(scene: Scene, config: SceneConfig = RELEASE) -> tuple[ListedObj
     rows = []
     for position, one in enumerate(scene.objects):
         box = object_box(one, config.obb)
-        rows.append(
-            ListedObject(
-                one.name,
-                tuple(np.concatenate([bounds[0][position], bounds[1][position]]).tolist()),
-                ListedBox(tuple(box.center.tolist()), tuple(map(tuple, box.axes.tolist())), tuple(box.half.tolist())),  # type: ignore[arg-type]  # three numbers each
-                bool(ground[position]),
-            )
-        )
+        row = {
+            "name": one.name,
+            "aabb": [*bounds[0][position].tolist(), *bounds[1][position].tolist()],
+            "obb": {name: getattr(box, name).tolist() for name in ("center", "axes", "half")},
+            "ground": bool(ground[position]),
+        }
+        rows.append(msgspec.convert(row, ListedObject))
     return tuple(rows)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
+
 import evalcore
 from evalcore.batch import Failure, file_sha256, fingerprint
 from evalcore.scene.comparison import Comparison, compare
@@ -16,7 +18,7 @@ from evalcore.scene.data import GROUND_TRUTH, SampleFiles
 from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
 from evalcore.scene.readers import Reader, read_scene
-from evalcore.scene.result import SampleScore, SceneResult, Sides
+from evalcore.scene.result import SampleScore, SceneResult, Sides, Transform
 from evalcore.scene.side import Side, SideName, prepare
 
 __all__ = ["SampleTask", "UnitValue", "open_side"]
@@ -89,7 +91,7 @@ class SampleTask:
         return digests
 
     def _score(self, model: str, truth: Side, prediction: Side, found: Comparison) -> SampleScore:
-        transform = None if found.transform is None else tuple(map(tuple, found.transform.tolist()))
+        transform = None if found.transform is None else msgspec.convert(found.transform.tolist(), Transform)
         matched = Sides(tuple(match.gt for match in found.matches), tuple(match.pred for match in found.matches))
         return SampleScore(
             sample_id=self.files.sample.sample_id,
@@ -101,7 +103,7 @@ class SampleTask:
             scene_obb_iou=found.scene_obb_iou,
             object_aabb_iou=found.object_aabb_iou,
             object_obb_iou=found.object_obb_iou,
-            transform=transform,  # type: ignore[arg-type]  # 4 rows of 4
+            transform=transform,
             transform_reason=NOTHING_TO_ALIGN if transform is None else None,
             matches=found.matches,
             unmatched=Sides(_without(truth, matched.gt), _without(prediction, matched.pred)),

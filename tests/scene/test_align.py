@@ -166,7 +166,11 @@ def test_a_flat_scene_has_no_volume_to_compare() -> None:
         align(side(flat, scale_rule="volume_root"), side(THINGS, "pred", scale_rule="volume_root"))
 
 
-def test_a_prediction_too_small_to_scale_is_refused() -> None:
-    tiny = side([box_object(size=(1e-310, 0, 0))], "pred", scale_rule="longest_side")
-    with pytest.raises(SceneError, match="too small to be scaled"):
-        align(side(THINGS, scale_rule="longest_side"), tiny)
+@pytest.mark.parametrize("mode", ["bbox", "object_bbox"])
+@pytest.mark.parametrize("size", [1e-310, 1e-13])
+def test_a_prediction_too_small_to_scale_is_refused(mode: Any, size: float) -> None:
+    config = {"scale_rule": "longest_side", "align": mode}
+    tiny = side([box_object(size=(size, 0, 0))], "pred", **config)
+    with pytest.raises(SceneError, match="times as large as the prediction") as error:
+        align(side(THINGS, **config), tiny)
+    assert error.value.kind == "size"

@@ -17,6 +17,8 @@ from evalcore.scene.config import GroundRule
         ({"obb": "loca"}, "Did you mean 'local'"),
         ({"scene_obb": "local"}, "scene_obb is 'local'"),
         ({"scale_rule": "side"}, "scale_rule is 'side'"),
+        ({"width": 0}, "a picture of 0 x 432 pixels"),
+        ({"agreement": float("nan")}, "agreement is nan"),
         ({"default_frame_mode": "now"}, "there is no frame mode 'now'"),
     ],
 )
