@@ -17,6 +17,7 @@ ROW, LOW_ROW, LETTER = 28, 20, 6.2  # pixels
 NARROWEST_PLOT = 450  # pixels
 FEWEST_ROWS = 4  # fewer get higher, for the scale beside them
 COLOURS = "Cividis"  # perceptually uniform, and read alike with and without colour vision deficiencies
+ON_DARK, ON_LIGHT = "#ffffff", "#000000"
 DARK = 0.45  # below this share of the scale white is read better than black
 
 
@@ -78,20 +79,35 @@ def heat_map(
         colorbar={"title": {"text": title, "side": "right"}, "thickness": 14, "outlinewidth": 0},
     )
     places = [(column, row) for row in range(len(values)) for column in range(columns)]
+    if columns <= MOST_COLUMNS:
+        dark = {(column, row): (values[row][column] or 0.0) < DARK * limit for column, row in places}
+        for colour, on_dark in ((ON_DARK, True), (ON_LIGHT, False)):
+            here = [place for place in places if dark[place] == on_dark]
+            figure.add_trace(_numbers(here, [texts[row][column] for column, row in here], colour, columns))
     figure.add_scatter(
         x=[column for column, _ in places],
         y=[row for _, row in places],
-        mode="markers+text" if columns <= MOST_COLUMNS else "markers",
-        text=[texts[row][column] for column, row in places],
-        textfont={
-            "size": 10 if columns > MANY else 11,
-            "color": ["#ffffff" if (values[row][column] or 0) < DARK * limit else "#000000" for column, row in places],
-        },
+        mode="markers",
         marker={"symbol": "square-open", "size": 20, "color": palette(theme).alert, "line": {"width": 3}, "opacity": 0},
         selected={"marker": {"opacity": 1}},
         unselected={"marker": {"opacity": 0}},
         customdata=[customdata[row][column] for column, row in places],
         hovertext=[hover[row][column] for column, row in places],
         hoverinfo="text",
+        showlegend=False,
+    )
+    figure.update_layout(hoverdistance=-1)  # the nearest marker, however far: anywhere in a wide cell
+
+
+def _numbers(places: Sequence[tuple[int, int]], texts: Sequence[str], colour: str, columns: int) -> go.Scatter:
+    """The texts of cells in one colour, which a selection does not dim."""
+    return go.Scatter(
+        x=[column for column, _ in places],
+        y=[row for _, row in places],
+        mode="text",
+        text=list(texts),
+        textfont={"size": 10 if columns > MANY else 11, "color": colour},
+        unselected={"textfont": {"color": colour}},
+        hoverinfo="skip",
         showlegend=False,
     )

@@ -24,7 +24,9 @@ def drawn(values: list[list[float | None]]) -> go.Figure:
 
 
 def test_an_unseen_marker_in_each_cell_can_be_clicked() -> None:
-    cells, markers = drawn([[0.0, 100.0], [None, 46.0]]).data
+    figure = drawn([[0.0, 100.0], [None, 46.0]])
+    cells, *_, markers = figure.data
+    assert figure.layout.hoverdistance == -1
     assert [list(row) for row in cells.z] == [[0, 100], [None, 46]]
     assert (cells.zmin, cells.zmax, cells.hoverinfo) == (0, 100, "skip")
     found = {(x, y): tuple(custom) for x, y, custom in zip(markers.x, markers.y, markers.customdata, strict=True)}
@@ -34,13 +36,20 @@ def test_an_unseen_marker_in_each_cell_can_be_clicked() -> None:
 
 
 def test_numbers_are_read_on_dark_and_on_light_cells() -> None:
-    markers = drawn([[0.0, 100.0, 44.0, 46.0]]).data[1]
-    assert list(markers.textfont.color) == ["#ffffff", "#000000", "#ffffff", "#000000"]
+    _, white, black, _ = drawn([[0.0, 100.0, 44.0, 46.0]]).data
+    assert (white.textfont.color, list(white.x), list(white.text)) == ("#ffffff", [0, 2], ["0/0", "0/2"])
+    assert (black.textfont.color, list(black.x), list(black.text)) == ("#000000", [1, 3], ["0/1", "0/3"])
+
+
+def test_a_selection_leaves_the_numbers_as_they_are() -> None:
+    for numbers in drawn([[0.0, 100.0]]).data[1:3]:
+        assert numbers.unselected.textfont.color == numbers.textfont.color
+        assert numbers.hoverinfo == "skip"
 
 
 def test_too_narrow_cells_have_no_numbers() -> None:
-    assert drawn([[1.0] * MOST_COLUMNS]).data[1].mode == "markers+text"
-    assert drawn([[1.0] * (MOST_COLUMNS + 1)]).data[1].mode == "markers"
+    assert [trace.mode for trace in drawn([[1.0] * MOST_COLUMNS]).data[1:]] == ["text", "text", "markers"]
+    assert [trace.mode for trace in drawn([[1.0] * (MOST_COLUMNS + 1)]).data[1:]] == ["markers"]
 
 
 def test_long_names_stand_upright_and_get_their_room() -> None:

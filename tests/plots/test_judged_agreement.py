@@ -33,9 +33,9 @@ def test_equal_scores_share_a_place() -> None:
 
 def test_confusion_counts_and_shares_of_the_row() -> None:
     figure = confusion_plot(agreement_result(), "event", model="best")
-    cells, markers = figure.data
+    cells, white, black, markers = figure.data
     assert [list(row) for row in cells.z] == [[2 / 3, 1 / 3], [0, 1]]
-    assert list(markers.text) == ["2", "1", "", "1"]
+    assert (list(black.text), list(white.text)) == (["2", "1"], ["1", ""])
     assert tuple(markers.customdata[1]) == ("L", "R")
     assert markers.hovertext[1] == "j: <b>L</b><br>k: <b>R</b><br>1 of 3 conditions"
     assert list(figure.layout.xaxis.ticktext) == list(figure.layout.yaxis.ticktext) == ["L", "R"]
@@ -66,4 +66,4 @@ def test_the_rarest_of_many_answers_are_gathered() -> None:
     figure = confusion_plot(agreement_result(event=found), "event")
     assert len(figure.layout.xaxis.ticktext) == MOST_COLUMNS
     assert figure.layout.xaxis.ticktext[-1] == "6 more"
-    assert figure.data[1].text[-1] == str(sum(100 - i for i in range(MOST_COLUMNS - 1, n)))
+    assert figure.data[2].text[-1] == str(sum(100 - i for i in range(MOST_COLUMNS - 1, n)))

@@ -14,7 +14,7 @@ def texts(figure: go.Figure) -> list[str]:
 
 def test_rows_are_models_and_columns_tasks() -> None:
     figure = task_heatmap(baselines_result())
-    cells, markers = figure.data
+    cells, *_, markers = figure.data
     assert [[round(value, 1) for value in row] for row in cells.z] == [[83.3, 50.0], [16.7, 100.0]]
     assert list(figure.layout.yaxis.ticktext) == ["best", "other_1"]
     assert list(figure.layout.xaxis.ticktext) == ["A", "B"]
