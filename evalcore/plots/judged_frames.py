@@ -145,9 +145,10 @@ def _prefix_end(figure: go.Figure, place: int, choice: FrameChoice, last: float,
 def _clip_end(figure: go.Figure, end: float, last: float, theme: Theme) -> None:
     colours = palette(theme)
     figure.add_vrect(x0=end, x1=last, fillcolor=transparent(colours.muted, 0.22), line_width=0, layer="below")
-    room = last - end > 0.2 * last
+    if last - end < 0.2 * last:
+        return  # too narrow for words
     figure.add_annotation(
-        text="beyond the clip's end" if room else "",
+        text="beyond the clip's end",
         x=(end + last) / 2,
         y=0,
         showarrow=False,

@@ -27,7 +27,7 @@ FIGURE_SPACE = "\u2007"
 def rank_plot(result: RankResult, *, theme: Theme = "evalcore_light") -> go.Figure:
     """One row a ranked model, the best on top: overall rank with its interval, and the ranks that it is made of.
 
-    Models that share an overall rank have ``=`` beside it. Models that are not ranked are named above the plot.
+    Models that share an overall rank have ``=`` beside it. The first of those that are not ranked is named above.
 
     Returns
     -------
@@ -107,7 +107,8 @@ def _detail(result: RankResult) -> str:
     if any(one.overall_rank_ci95 for one in result.models.values()):
         said.insert(0, f"{interval_line(result.config)}; PSNR and SSIM held fixed")
     if result.unranked:
-        said.append(f"not ranked: {', '.join(one.model for one in result.unranked)}")
+        first, more = result.unranked[0].model, len(result.unranked) - 1
+        said.append(f"not ranked: {first}{f' and {more} more' if more else ''}")
     text = "; ".join(said)
     return literal(text[:1].upper() + text[1:])
 

@@ -108,7 +108,7 @@ def judged_counts(result: Judged) -> Table:
     notes = (
         *scope_notes(result),
         "Everything but correct counts as incorrect, everything but clear as not clear. Outside: judgments of "
-        "conditions outside the scope, which are ignored.",
+        "conditions outside the scope, which are ignored. Raw values are JSON; absent: a judgment without the field.",
     )
     frame = frame_of(rows, [*names, *texts, *(f"{text}_reason" for text in texts)], numbers=names[1:])
     return Table(f"Coverage and misses on {result.subset}", frame, columns, notes, incompleteness(result))

@@ -60,8 +60,10 @@ def test_intervals_are_drawn_and_said() -> None:
     assert texts(figure)[2:] == [*(f"{x}  [1.50, 2.50]" for x in ("1.83", "2.00", "2.17")), "mean rank [95% interval]"]
 
 
-def test_models_that_are_not_ranked_are_named() -> None:
+def test_models_that_are_not_ranked_are_said() -> None:
     figure = rank_plot(ranking(new={"event": 99.0}))
     assert texts(figure)[1].endswith("; not ranked: new")
+    both = rank_plot(ranking(new={"event": 99.0}, late={"event": 1.0}))
+    assert texts(both)[1].endswith("; not ranked: new and 1 more")
     assert texts(figure)[2] == "<b>INCOMPLETE: 1 of 4 units failed</b>"
     assert texts(rank_plot(rank(RankTable({"a": {"event": 1.0}}))))[-1] == "No model is ranked: each lacks a component"
