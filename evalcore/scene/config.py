@@ -73,6 +73,7 @@ class Limits:
     vertices: int = 20_000_000  # of all objects together, each instance counted
     elements: int = 120_000_000  # of one stored array: a closed mesh has six corners of faces a vertex
     coordinate: float = 1e12  # metres; beyond it doubles tell no millimetres apart
+    view: float = 1e-6  # radians or metres: a camera that sees less sees nothing
 
 
 LIMITS = Limits()

@@ -157,9 +157,11 @@ def _camera(row: CameraRow, node: Node, matrix: Array, number: int) -> Camera:
     place = np.eye(4)
     place[:3, :3] = proper(rotation_of(Z_UP[:3, :3] @ matrix[:3, :3]))
     place[:3, 3] = Z_UP[:3, :3] @ matrix[:3, 3]
+    if not np.abs(place[:3, 3]).max() < LIMITS.coordinate:
+        raise SceneError("limit", f"the camera {name!r} stands beyond {LIMITS.coordinate:g} metres")
     if row.perspective is not None and row.type == "perspective":
         wide = row.perspective
-        if not (0 < wide.yfov < math.pi and wide.znear > 0):
+        if not (LIMITS.view <= wide.yfov < math.pi and wide.znear > 0):
             raise SceneError("camera", f"the camera {name!r} sees {wide.yfov} radians from {wide.znear} m on")
         far = math.inf if wide.zfar is None else wide.zfar
         return Camera(name, place, wide.yfov, None, wide.znear, far)
@@ -167,6 +169,6 @@ def _camera(row: CameraRow, node: Node, matrix: Array, number: int) -> Camera:
     flat = row.orthographic
     # The larger of the two half extents is what Blender takes for the height; both readers must agree.
     span = 2 * max(abs(flat.xmag), abs(flat.ymag))
-    if not span > 0:
-        raise SceneError("camera", f"the camera {name!r} shows nothing: its extent is 0")
+    if not LIMITS.view <= span < LIMITS.coordinate:
+        raise SceneError("camera", f"the camera {name!r} shows {span:g} metres from bottom to top")
     return Camera(name, place, None, span, flat.znear, flat.zfar)
