@@ -50,3 +50,10 @@ def test_what_is_missing_gets_its_own_line_and_room() -> None:
     assert [note.name for note in done.layout.annotations] == ["subtitle"]
     assert partial.layout.annotations[1].text == "<b>INCOMPLETE: 1 of 2 units failed</b>"
     assert partial.layout.annotations[1].font.color == "#b00020"
+
+
+def test_a_second_line_stands_between_the_first_and_what_is_missing() -> None:
+    figure = blank("evalcore_light", title="T", subtitle="s", detail="d", height=300, incomplete="INCOMPLETE: x")
+    assert [note.name for note in figure.layout.annotations] == ["subtitle", "detail", "incomplete"]
+    assert [note.yshift for note in figure.layout.annotations] == [78, 54, 30]
+    assert figure.layout.height == 300 + 128
