@@ -52,30 +52,24 @@ def assign(
 
     Examples
     --------
-    >>> {name: len(given) for name, given in assign([*"abcd"], ["ann", "bob", "eve"], per_item=2).items()}
-    {'ann': 3, 'bob': 3, 'eve': 2}
+    >>> sorted(len(given) for given in assign([*"abcd"], ["ann", "bob", "eve"], per_item=2).values())
+    [2, 3, 3]
     """
     for what, names in (("item", items), ("reviewer", reviewers)):
         if len(set(names)) < len(names):
             raise InputError(f"a {what} stands there twice.", fix="Name each once.")
     if not 1 <= per_item <= len(reviewers):
-        raise InputError(
-            f"{len(reviewers)} reviewers cannot give {per_item} answers an item.", fix="Name more of them."
-        )
+        raise InputError(f"{len(reviewers)} reviewers cannot give {per_item} answers an item.", fix="Name more.")
     rng = np.random.default_rng(seed)
     load = np.zeros(len(reviewers), np.int64)
-    chosen: dict[int, list[int]] = {k: [] for k in range(len(reviewers))}
+    chosen: dict[str, list[int]] = {name: [] for name in reviewers}
     for item in rng.permutation(len(items)).tolist():
         # The least loaded, in a drawn order: loads never differ by more than one.
         order = np.lexsort((rng.random(len(reviewers)), load))[:per_item]
         load[order] += 1
         for reviewer in order.tolist():
-            chosen[reviewer].append(item)
-    ranked = sorted(chosen, key=lambda k: (-len(chosen[k]), k))
-    return {
-        name: tuple(items[k] for k in sorted(chosen[reviewer]))
-        for name, reviewer in zip(reviewers, ranked, strict=True)
-    }
+            chosen[reviewers[reviewer]].append(item)
+    return {name: tuple(items[k] for k in sorted(given)) for name, given in chosen.items()}
 
 
 def read_assignments(data: ReviewData) -> dict[str, tuple[str, ...]] | None:
