@@ -71,7 +71,7 @@ def choose_subset(data: JudgedData, *, default: str = PUBLISHED_SUBSET) -> str:
     return choose("Scope", data.subsets, query="subset", default=default, help=help)
 
 
-def choose_judge(data: JudgedData) -> str:
+def choose_judge(data: JudgedData, *, help: str | None = None) -> str:
     """The judge (``?judge=``); that of the published table at first. Without judgments the page says what to do."""
     judges = data.judges
     if not judges:
@@ -82,7 +82,7 @@ def choose_judge(data: JudgedData) -> str:
             commands=["geoflip judge --help"],
         )
         st.stop()
-    return choose("Judge", judges, query="judge", default=published_judge(data))
+    return choose("Judge", judges, query="judge", default=published_judge(data), help=help)
 
 
 def published_judge(data: JudgedData) -> str | None:

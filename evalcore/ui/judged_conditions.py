@@ -61,7 +61,7 @@ def pick_row(table: Table, names: Sequence[str], *, label: str, query: str, name
             hide_index=True,
             key=key,
             on_select="rerun",
-            selection_mode="single-row",
+            selection_mode="single-row-required",
             placeholder="n/a",
             height=min(TALLEST, 36 * (len(names) + 1)),
         )

@@ -113,4 +113,5 @@ def disagreements(
     frame = frame_of(rows, [column.key for column in columns])
     frame = frame.assign(no_text="the judge's event is not a text", no_reason="the judge gave no reason")
     title = f"{METRICS[component].label}: conditions where the judges disagree"
-    return Table(title, frame, tuple(columns))
+    notes = (f"Scope {first.subset}; judge {judges[0]} against {judges[1]}; of the conditions that both judged.",)
+    return Table(title, frame, tuple(columns), notes)

@@ -38,7 +38,8 @@ def published_table(data: JudgedData) -> RankTable:
 def table_scores(data: JudgedData) -> BaselinesResult | None:
     """The judgments of the table's scope by the chosen judge (``?judge=``); None, and why, where there are none."""
     if PUBLISHED_SUBSET in data.subsets and data.judges:
-        return score_judge(data, PUBLISHED_SUBSET, choose_judge(data))
+        help = "Its judgments give the ranks their intervals; the ranks are those of the published table."
+        return score_judge(data, PUBLISHED_SUBSET, choose_judge(data, help=help))
     lacking = "judgments" if PUBLISHED_SUBSET in data.subsets else f"scope {PUBLISHED_SUBSET}"
     literal_remarks(f"There is no {lacking} here, so that ranks have no intervals.")
     return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.judged import BaselinesResult, ComparisonResult, JudgedData, compare, read_table
+from evalcore.judged import BaselinesResult, ComparisonResult, JudgedData, Published, compare, read_table
 from evalcore.judged.config import JudgedComponent
 from evalcore.metrics import METRICS
 from evalcore.plots.judged_scores import Score
@@ -33,19 +34,21 @@ def choose_component() -> JudgedComponent:
     return names[choose("Score", list(names), query="score", style="buttons")]
 
 
-def show_published(data: JudgedData, result: BaselinesResult) -> bool:
-    """Say whether the published table agrees, and list what differs; return whether it was compared.
+def show_published(data: JudgedData, result: BaselinesResult) -> BaselinesResult:
+    """Say whether the published table agrees, and list what differs; return the result as it was compared.
 
-    The table is of one judge; with another one it is compared only where the reader asks (``?published=``).
+    The table is of one judge: with another one it is compared only where the reader asks (``?published=``), and the
+    returned result then says why not.
     """
-    published = result.published
+    published, judge = result.published, published_judge(data)
     if not published.checked:
         literal_remarks(f"Published values are not checked: {published.reason}.")
-        return False
-    if result.judge != published_judge(data):
-        literal_remarks(f"The published table is taken to be of judge {published_judge(data)}, not of this one.")
-        if not st.toggle("Compare with it all the same", key="published", bind="query-params"):
-            return False
+        return result
+    if result.judge != judge:
+        why = f"the published table is taken to be of judge {judge}"
+        literal_remarks(f"Published values are not checked: {why}.")
+        if not st.toggle("Check them all the same", key="published", bind="query-params"):
+            return replace(result, published=Published(0, 0, reason=why))
     values = f"{published.agreed} of {published.checked} published values agree at their printed rounding"
     if result.agrees:
         st.success(f"{values}.", icon=":material/check:")
@@ -54,12 +57,12 @@ def show_published(data: JudgedData, result: BaselinesResult) -> bool:
     else:
         st.warning(f"{values}; the others are below.", icon=":material/warning:")
         show_table(judged_published(result), name=f"published-{result.subset}-{result.judge}")
-    return True
+    return result
 
 
-def published_values(data: JudgedData, score: Score) -> dict[str, float]:
-    """Model -> published value of ``score``, for the models that have one."""
-    if score == "pair_accuracy":
+def published_values(data: JudgedData, result: BaselinesResult, score: Score) -> dict[str, float]:
+    """Model -> published value of ``score``, where ``result`` was compared with the published table."""
+    if score == "pair_accuracy" or not result.published.checked:
         return {}
     try:
         table = read_table(data.workspace.path("baselines", "paper-results.json"))
@@ -70,5 +73,7 @@ def published_values(data: JudgedData, score: Score) -> dict[str, float]:
 
 
 def compare_with_all(result: BaselinesResult, model: str, component: JudgedComponent) -> list[ComparisonResult]:
-    """``model`` against each other model, on the same resamples; none where it is alone."""
+    """``model`` against each other model, on the same resamples; where it is alone, the page says so."""
+    if len(result.models) == 1:
+        st.info("There is one model; a difference needs two.", icon=":material/info:")
     return [compare(result, model, other, component=component) for other in result.models if other != model]

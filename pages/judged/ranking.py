@@ -37,7 +37,8 @@ show_figure(rank_plot(ranks, theme=theme()), name="ranks", select=True)
 show_table(judged_ranks(ranks), name="ranks")
 if scores:
     follow_click("ranks", "model")
-    scores_link(scores, choose_model(list(scores.models)))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        scores_link(scores, choose_model(list(scores.models)))
 with st.expander("The published table"):
     show_table(component_table(ranks), name="published-table")
 

@@ -50,8 +50,9 @@ with top:
     subset, judge = choose_subset(data), choose_judge(data)
 result = score_judge(data, subset, judge)
 incomplete_banner(result)
-compared = show_published(data, result)
-with st.container(horizontal=True, vertical_alignment="bottom"):
+result = show_published(data, result)
+row = st.container(horizontal=True, vertical_alignment="bottom")
+with row:
     score = choose_score()
     view = choose("View", list(CLICKS), query="view", style="buttons")
 component = "structure" if score == "structure" else "event"
@@ -61,30 +62,34 @@ follow_click(name, *(verdicts if view == "Misses" else CLICKS[view]), reset=FILT
 with top:
     model = choose_model(list(result.models))
 
+figure_place, condition_place = st.container(), st.container()
 if view == "Models":
-    published = published_values(data, score) if compared else None
-    show_figure(judged_forest(result, score, published=published, theme=theme()), name=name, select=True)
-    show_table(judged_scores(result), name=name)
+    published = published_values(data, result, score)
+    figure, table = judged_forest(result, score, published=published, theme=theme()), judged_scores(result)
 elif view == "Tasks":
-    order = ORDERS[choose("Order", list(ORDERS), query="order", style="buttons")]
-    show_figure(task_heatmap(result, component, order=order, theme=theme()), name=name, select=True)
-    show_table(judged_tasks(result, model), name=f"tasks-{model}-{subset}-{judge}")
+    with row:
+        order = ORDERS[choose("Order", list(ORDERS), query="order", style="buttons")]
+    figure, table = task_heatmap(result, component, order=order, theme=theme()), judged_tasks(result, model)
 elif view == "Classes":
-    show_figure(class_recall(result, model, theme=theme()), name=name, select=True)
-    show_table(judged_classes(result, model), name=f"classes-{model}-{subset}-{judge}")
+    figure, table = class_recall(result, model, theme=theme()), judged_classes(result, model)
 elif view == "Misses":
-    show_figure(miss_bars(result, component, theme=theme()), name=name, select=True)
-    show_table(judged_counts(result), name=f"misses-{subset}-{judge}")
-elif comparisons := compare_with_all(result, model, component):
-    show_table(judged_differences(comparisons), name=f"differences-{component}-{model}-{subset}-{judge}")
+    figure, table = miss_bars(result, component, theme=theme()), judged_counts(result)
 else:
-    st.info("There is one model; a difference needs two.", icon=":material/info:")
+    figure, table = None, judged_differences(compare_with_all(result, model, component))
+with figure_place:
+    if score == "pair_accuracy" and view != "Models":
+        st.info("Pair accuracy is of a model as a whole; this view shows Event.", icon=":material/info:")
+    if figure:
+        show_figure(figure, name=name, select=True)
+        st.caption("A click chooses the model and lists below what is behind the number.")
+with st.container() if figure else figure_place:  # without a figure, the table stands in its place
+    show_table(table, name=f"{name}-{model}")
 
-st.subheader("Conditions", anchor=False)
-st.caption("A click on the figure above chooses the model and lists what is behind the number.")
-condition_ids = choose_conditions(result.models[model])
-listed = judged_conditions(result, model, conditions=condition_ids)
-condition_id = pick_row(listed, condition_ids, label="Condition", query="condition", name=f"conditions-{model}")
-if condition_id:
-    show_condition(data, result.models[model], condition_id, heading=condition_id)
-    frames_link(data, result, model, condition_id)
+with condition_place:
+    st.subheader("Conditions", anchor=False)
+    condition_ids = choose_conditions(result.models[model])
+    listed = judged_conditions(result, model, conditions=condition_ids)
+    condition_id = pick_row(listed, condition_ids, label="Condition", query="condition", name=f"conditions-{model}")
+    if condition_id:
+        show_condition(data, result.models[model], condition_id, heading=condition_id)
+        frames_link(data, result, model, condition_id)
