@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 FOLDER = "judged"
-EVERY = ""  # in the address, for "all of them": no task, class or outcome is called so
+EVERY = "*"  # in the address, for all of them; what is really called so is among them
 
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -123,8 +123,9 @@ def choose_one_or_all(
 
     ``words`` is what the menu shows for an option that it does not show by its name.
     """
-    labels = {EVERY: every, **{name: name for name in options}, **(words or {})}
-    return choose(label, list(labels), query=query, labels=labels) or None
+    labels = {**{name: (words or {}).get(name, name) for name in (EVERY, *options)}, EVERY: every}
+    chosen = choose(label, list(labels), query=query, labels=labels)
+    return None if chosen == EVERY else chosen
 
 
 def follow_click(figure: str, *queries: str, reset: Sequence[str] = ()) -> None:

@@ -151,10 +151,10 @@ def test_outcomes_without_a_condition_say_so(judged: Path) -> None:
 
 
 CLICKS = {
-    "Models": (["weak"], {"model": "weak", "task": "", "outcome": ""}),
-    "Tasks": (["weak", "door"], {"model": "weak", "task": "door", "outcome": ""}),
+    "Models": (["weak"], {"model": "weak", "task": "*", "outcome": "*"}),
+    "Tasks": (["weak", "door"], {"model": "weak", "task": "door", "outcome": "*"}),
     "Classes": (["plain", "block", "tip"], {"model": "plain", "task": "block", "label": "tip"}),
-    "Misses": (["plain", "missing"], {"model": "plain", "outcome": "missing", "task": ""}),
+    "Misses": (["plain", "missing"], {"model": "plain", "outcome": "missing", "task": "*"}),
 }
 
 
@@ -194,7 +194,7 @@ def test_a_row_and_the_menu_choose_the_same_condition(judged: Path) -> None:
     assert app.selectbox(key="condition").value == listed(app)[5]
     app.selectbox(key="outcome").select("missing").run()  # there is no row 5 any more, and nobody clicked
     assert app.selectbox(key="condition").value == "control-1"
-    app.selectbox(key="outcome").select("").run()
+    app.selectbox(key="outcome").select("*").run()
     assert app.selectbox(key="condition").value == "control-1"
 
 
