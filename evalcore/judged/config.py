@@ -129,9 +129,9 @@ CONDITION_ALIASES: dict[str, tuple[str, ...]] = {
 }
 JUDGMENT_ALIASES: dict[str, tuple[str, ...]] = {
     "condition_id": ("id", "sample_id"),
-    "event": ("predicted_event", "prediction", "predicted_label"),
-    "violation": ("structure_violation", "structural_violation"),
-    "reason": ("explanation", "rationale"),
+    "event": ("predicted_event", "prediction"),
+    "violation": ("structure_violation",),
+    "reason": ("explanation",),
     "judge": ("judge_model",),
     "judge_version": ("model_version",),
     "profile": ("sampling_profile",),

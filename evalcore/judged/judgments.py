@@ -33,7 +33,7 @@ FIELDS: dict[str, Field] = {
     "event": Field(Any, JUDGMENT_ALIASES["event"], None),
     "violation": Field(Any, JUDGMENT_ALIASES["violation"], msgspec.UNSET),
     "reason": Field(str | None, JUDGMENT_ALIASES["reason"], None),
-    "task_sha256": Field(str | None, (), None),
+    "task_sha256": Field(str | None, (), None, rare=True),
     **{name: Field(str | None, JUDGMENT_ALIASES.get(name, ()), None, constant=True) for name in SETTINGS},
 }
 

@@ -21,7 +21,7 @@ from evalcore.judged.data import (
     TaskDefinition,
     nearest_condition,
 )
-from evalcore.judged.problems import Faults
+from evalcore.judged.problems import Faults, Problem
 from evalcore.judged.rows import Field, Rows
 from evalcore.workspace import Workspace, check_encoding, check_name
 
@@ -93,9 +93,15 @@ def load(workspace: Workspace, *, strict: bool = True) -> JudgedData:
         manifest=manifest,
         scopes=scopes,
         aliases=aliases,
-        problems=tuple(faults.problems),
+        problems=tuple(sorted(faults.problems, key=_place)),
         files=files,
     )
+
+
+def _place(problem: Problem) -> tuple[str, int]:
+    """File and line; a block's broken lines are found before the faults between its rows."""
+    name, _, line = problem.where.rpartition(":")
+    return (name, int(line)) if line.isdecimal() else (problem.where, 0)
 
 
 def _read_tasks(workspace: Workspace, faults: Faults, files: dict[str, str]) -> dict[str, TaskDefinition]:

@@ -31,7 +31,7 @@ class Lookup:
         longest = max((len(text.encode()) for text in texts), default=0)
         self._words = -(-(longest + 1) // WORD)
         self._texts = self._column(texts)
-        size = 1 << (2 * len(texts)).bit_length()
+        size = 1 << (4 * len(texts)).bit_length()  # a quarter full at most: most texts stand in their own slot
         self._table = np.full(size, -1, dtype=np.int32)
         left = np.arange(len(texts), dtype=np.int32)
         slots = self._slots(self._texts)
@@ -48,6 +48,8 @@ class Lookup:
         array([ 1, -1,  0], dtype=int32)
         """
         found = np.full(len(texts), -1, dtype=np.int32)
+        if not len(self._texts):
+            return found
         sought = self._column(texts)
         slots = self._slots(sought)
         left = np.arange(len(texts))

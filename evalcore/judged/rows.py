@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from evalcore.errors import InputError
 from evalcore.judged.problems import Faults
@@ -25,7 +26,6 @@ from evalcore.judged.problems import Faults
 __all__ = ["REQUIRED", "Block", "Field", "Rows"]
 
 BLOCK = 1 << 19  # bytes; small enough that a block's rows stay in the processor's cache
-NEWLINE = ord("\n")
 REQUIRED = msgspec.NODEFAULT
 LAYOUT = "See data/README.md for the layout."
 
@@ -35,13 +35,15 @@ class Field:
     """One field of a row: its type as msgspec takes it, its other names, its value where it is absent.
 
     The canonical name counts before the aliases, and these in their order. ``constant`` is for texts that are expected
-    to be the same in every row: their values are collected, and there is no column.
+    to be the same in every row: their values are collected, and there is no column. ``rare`` is for fields that a file
+    has in every row or in none.
     """
 
     type: Any = Any
     aliases: tuple[str, ...] = ()
     default: Any = REQUIRED
     constant: bool = False
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,36 +99,41 @@ class Rows:
             for raw in _blocks(self.path, self.name, self.what):
                 beside.submit(digest.update, raw)
                 text = raw.removeprefix(b"\xef\xbb\xbf") if line == 1 else raw
-                newlines = int(np.count_nonzero(np.frombuffer(text, np.uint8) == NEWLINE))  # faster than bytes.count
-                yield self._typed(text, line, newlines) or self._row_by_row(text, line)
-                line += newlines
+                ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
+                yield self._typed(text, line, ends) or self._row_by_row(text, line)
+                line += len(ends)
         self.sha256 = digest.hexdigest()
 
-    def _typed(self, text: bytes, line: int, newlines: int) -> Block | None:
-        """The block decoded at once, or None where a row is not like the first."""
-        end = text.find(b"\n")
+    def _typed(self, text: bytes, line: int, ends: npt.NDArray[np.int64]) -> Block | None:
+        """The block decoded at once, or None where a row is not like the first. ``ends`` are its line ends."""
         try:
             _ = text.isascii() or text.decode()
-            first = msgspec.json.decode(text if end < 0 else text[:end], type=dict[str, Any])
-            names = tuple((name, self._name_in(first, name)) for name in self.fields)
-            constants = tuple((name, first.get(used or name)) for name, used in names if self.fields[name].constant)
+            first = msgspec.json.decode(text[: ends[0]] if len(ends) else text, type=dict[str, Any])
+            names = tuple(self._names_in(first, name) for name in self.fields)
+            used = {name: found[0] for name, found in zip(self.fields, names, strict=True) if found}
+            constants = tuple((name, first.get(used.get(name, name))) for name in self.constants)
+            if not all(isinstance(value, str | None) for _, value in constants):
+                return None
             kind = _structure(tuple(self.fields.items()), names, constants, self.forbidden)
             rows = msgspec.json.Decoder(kind).decode_lines(text)
         except (UnicodeDecodeError, msgspec.DecodeError, RecursionError, TypeError):
             return None
-        if len(rows) != newlines + (not text.endswith(b"\n")):
+        if len(rows) != len(ends) + (not text.endswith(b"\n")) or not _between_objects(text, ends):
             return None
-        for canonical, used in names:
-            if used not in (None, canonical):
-                self.aliases[used] = canonical
+        self.aliases |= {name: canonical for canonical, name in used.items() if name != canonical}
         for name, value in constants:
             if value is not None:
                 self.constants[name].setdefault(value, line)
-        columns = {name: list(map(attrgetter(name), rows)) for name in self.fields if name not in self.constants}
+        columns = {
+            name: [one.default] * len(rows) if one.rare and name not in used else list(map(attrgetter(name), rows))
+            for name, one in self.fields.items()
+            if not one.constant
+        }
         return Block(range(line, line + len(rows)), columns)
 
-    def _name_in(self, row: Mapping[str, Any], canonical: str) -> str | None:
-        return next((name for name in (canonical, *self.fields[canonical].aliases) if name in row), None)
+    def _names_in(self, row: Mapping[str, Any], canonical: str) -> tuple[str, ...]:
+        """The names of a field that a row has; the first one counts."""
+        return tuple(name for name in (canonical, *self.fields[canonical].aliases) if name in row)
 
     def _row_by_row(self, text: bytes, line: int) -> Block:
         lines = []
@@ -168,7 +175,7 @@ class Rows:
             return None
         values = {}
         for name, one in self.fields.items():
-            used = self._name_in(row, name)
+            used = next(iter(self._names_in(row, name)), None)
             if used is None and one.default is REQUIRED:
                 self.faults.add(f"the field {name!r} is missing.", where=where, fix=LAYOUT)
                 return None
@@ -180,6 +187,13 @@ class Rows:
             if used is not None and used != name:
                 self.aliases[used] = name
         return values
+
+
+def _between_objects(text: bytes, ends: npt.NDArray[np.int64]) -> bool:
+    """Whether every line end stands between two objects: then as many rows as lines are one object a line each."""
+    letters = np.frombuffer(text, np.uint8)
+    before, after = letters[ends - 1], letters[ends[ends < len(text) - 1] + 1]
+    return bool(((before == ord("}")) | (before == ord("\r"))).all() and (after == ord("{")).all())
 
 
 def _blocks(path: Path, name: str, what: str) -> Iterator[bytes]:
@@ -199,25 +213,27 @@ def _blocks(path: Path, name: str, what: str) -> Iterator[bytes]:
 @lru_cache(maxsize=32)
 def _structure(
     fields: tuple[tuple[str, Field], ...],
-    names: tuple[tuple[str, str | None], ...],
+    names: tuple[tuple[str, ...], ...],
     constants: tuple[tuple[str, Any], ...],
     forbidden: frozenset[str],
 ) -> type[msgspec.Struct]:
-    """A row like the first one: another name of a field, or another constant, does not fit."""
+    """A row like the first one: another name of a field, or another constant, does not fit.
+
+    ``names`` are those that the first row has for each field. Where it has several, only the first is read, and rows
+    without that one do not fit either.
+    """
     alike = dict(constants)
     members: list[tuple[str, Any, Any]] = []
     renamed: dict[str, str] = {}
     unfit = set(forbidden)
-    for (canonical, one), (_, used) in zip(fields, names, strict=True):
-        known = (canonical, *one.aliases)
-        name = used or canonical
-        unfit |= set(known[: known.index(name)]) if used else set(one.aliases)
-        renamed[canonical] = name
-        if one.constant:
-            value = alike[canonical]
-            members.append((canonical, Literal[value, None], None))
-        else:
-            members.append((canonical, one.type, one.default))
+    for (canonical, one), found in zip(fields, names, strict=True):
+        if one.rare and not found:
+            unfit |= {canonical, *one.aliases}
+            continue
+        renamed[canonical] = found[0] if found else canonical
+        unfit |= {canonical, *one.aliases} - {renamed[canonical], *found}
+        kind, default = (Literal[alike[canonical], None], None) if one.constant else (one.type, one.default)
+        members.append((canonical, kind, REQUIRED if len(found) > 1 else default))
     for place, name in enumerate(sorted(unfit)):
         renamed[f"unfit_{place}"] = name
         members.append((f"unfit_{place}", msgspec.UnsetType, msgspec.UNSET))
