@@ -35,31 +35,43 @@ def fill(time, a, b, n, m, tolerance, epsilon, total, pairs):  # type: ignore[no
 
 
 @kernel()
+def _equal(time, mark, other, i, j, x, y, tolerance, epsilon, total, pairs):  # type: ignore[no-untyped-def]
+    """Whether a best matching from (i, j) on can begin with the pair (x, y) of the marks ``mark`` and ``other``."""
+    apart = abs(time[mark] - time[other])
+    return (
+        apart < tolerance - epsilon
+        and pairs[x + 1, y + 1] + 1 == pairs[i, j]
+        and total[x + 1, y + 1] + (1.0 - apart / tolerance) >= total[i, j] - epsilon
+    )
+
+
+@kernel()
 def match(time, a, b, n, m, tolerance, epsilon, total, pairs, left, right, at):  # type: ignore[no-untyped-def]
     """Write the matched marks' positions to ``left`` and ``right`` from ``at`` on; return how many pairs there are.
 
     Of equal matchings the one with the earliest marks: from the front, a pair is taken where an equal matching has it,
-    else the earlier of the two marks is kept for a later partner where an equal matching has that.
+    else the earlier of its two marks is kept where an equal matching has it with a later partner, else left out.
     """
     fill(time, a, b, n, m, tolerance, epsilon, total, pairs)
     i, j, found = 0, 0, 0
     while i < n and j < m and pairs[i, j] > 0:
-        best, most = total[i, j], pairs[i, j]
-        apart = abs(time[a + i] - time[b + j])
-        if (
-            apart < tolerance - epsilon
-            and pairs[i + 1, j + 1] + 1 == most
-            and total[i + 1, j + 1] + (1.0 - apart / tolerance) >= best - epsilon
-        ):
-            left[at + found], right[at + found] = a + i, b + j
-            i, j, found = i + 1, j + 1, found + 1
-            continue
-        keeps_a = pairs[i, j + 1] == most and total[i, j + 1] >= best - epsilon
-        keeps_b = pairs[i + 1, j] == most and total[i + 1, j] >= best - epsilon
-        if keeps_a and (time[a + i] <= time[b + j] or not keeps_b):
-            j += 1
+        partner_i, partner_j = i, j
+        taken = _equal(time, a + i, b + j, i, j, i, j, tolerance, epsilon, total, pairs)
+        if time[a + i] <= time[b + j]:
+            while not taken and partner_j + 1 < m:
+                partner_j += 1
+                taken = _equal(time, a + i, b + partner_j, i, j, i, partner_j, tolerance, epsilon, total, pairs)
         else:
+            while not taken and partner_i + 1 < n:
+                partner_i += 1
+                taken = _equal(time, a + partner_i, b + j, i, j, partner_i, j, tolerance, epsilon, total, pairs)
+        if taken:
+            left[at + found], right[at + found] = a + partner_i, b + partner_j
+            i, j, found = partner_i + 1, partner_j + 1, found + 1
+        elif time[a + i] <= time[b + j]:
             i += 1
+        else:
+            j += 1
     return found
 
 

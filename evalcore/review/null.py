@@ -88,5 +88,5 @@ def null_matches(
             rng.random((len(kept[some]), draws)),
         )
     expected = np.zeros(tolerance.shape)
-    expected[both] = found.reshape(len(both), 2, -1).sum(axis=1) / (2 * draws)
+    expected[both] = found.reshape(len(both), 2, tolerance.shape[1]).sum(axis=1) / (2 * draws)
     return expected
