@@ -4,50 +4,20 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.judged.made import CONDITIONS, LABELS, SPLITS, TASKS, judgment_rows
-from tests.pages.hostile import CLIP, METADATA, MODEL, OTHER, SPLIT
-from tests.pages.judged_space import make_space
+from tests.pages.hostile import CLIP, MODEL, OTHER, SPLIT
+from tests.pages.judged_hostile import LABEL, TASK, TEXT, make_hostile_space
 from tests.pages.opening import opened
 from tests.pages.test_hostile_names import markdown
 
-[TEXT] = METADATA.values()
-JUDGES = {"judge-a": MODEL, "judge-b": OTHER}
-MODELS = {"sharp": MODEL, "plain": OTHER, "weak": "weak"}
-TASK, LABEL = f"{CLIP} task", f"{OTHER} label"
-SEEN = {"ball": TASK, "left": LABEL, "ball-1a": CLIP, "paper-main": SPLIT}
 PIECES = ("x.png", "x.html", "[x]", "x.org", "$x$")
-
-
-def renamed(value: Any) -> Any:
-    return SEEN.get(value, value) if isinstance(value, str) else value
-
-
-def rows(judge: str, model: str) -> list[dict[str, Any]]:
-    given = judgment_rows(judge, model)
-    given[1] |= {"event": TEXT, "violation": TEXT}
-    return [{**{key: renamed(value) for key, value in row.items()}, "reason": TEXT, "judge": TEXT} for row in given]
 
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("hostile")
-    tasks = {
-        renamed(task): {**one, "labels": list(map(renamed, one["labels"])), "question": TEXT}
-        for task, one in TASKS.items()
-    }
-    make_space(
-        root,
-        conditions=[{key: renamed(value) for key, value in one.items()} for one in CONDITIONS],
-        tasks=tasks,
-        manifest=None,
-        splits={renamed(subset): list(map(renamed, ids)) for subset, ids in SPLITS.items()},
-        judgments={name: {MODELS[model]: rows(judge, model) for model in MODELS} for judge, name in JUDGES.items()},
-    )
-    return root
+    return make_hostile_space(tmp_path_factory.mktemp("hostile")).parent
 
 
 VIEWS = [
@@ -79,7 +49,3 @@ def test_names_are_there_letter_for_letter(hostile: Path, monkeypatch: pytest.Mo
     [facts] = [one.value for one in app.text if one.value.startswith("Task ")]
     assert facts.startswith(f"Task {TASK}: {TEXT}\nClasses: {LABEL}, right. Truth: {LABEL}.")
     assert f"The judge's reason: {TEXT}" in facts
-
-
-def test_all_labels_are_renamed_where_this_file_says_so() -> None:
-    assert set(SEEN) <= {*LABELS, *LABELS.values(), *TASKS, *SPLITS}
