@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 import json
 import math
 import re
@@ -83,8 +84,8 @@ class RankTable:
         values: dict[Component, float | None] = {
             "event": score.event,
             "structure": score.structure,
-            "psnr": psnr,
-            "ssim": ssim,
+            "psnr": None if psnr is None else float(psnr),
+            "ssim": None if ssim is None else float(ssim),
         }
         return replace(
             self,
@@ -180,7 +181,7 @@ def _json_number(value: object, name: str, where: str) -> float | None:
 
 
 def _from_csv(path: Path, text: str) -> Found:
-    lines = csv.reader(text.splitlines(), strict=True)
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     found: Found = {}
     try:
         header = [name.strip() for name in next(lines, [])]
