@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from evalcore.judged import PROFILES, BaselinesResult, ConditionScore, JudgedData, ModelScore
@@ -20,21 +21,31 @@ from evalcore.ui.permalinks import choose, move_choice
 __all__ = ["FILTERS", "choose_conditions", "frames_link", "pick_row", "scores_link", "show_condition"]
 
 FILTERS = ("task", "label", "outcome", "verdict")  # parameters of the address
+MOST = 2000  # conditions in a list; every scope of the reference release has fewer
 TALLEST = 320  # pixels of a list: what is chosen stands below it
 
 
 def choose_conditions(score: ModelScore) -> list[str]:
-    """The ids of a model's conditions by task, reference class, outcome and verdict (``?task=``, ``?label=``, ...)."""
+    """The ids of a model's conditions by task, reference class, outcome and verdict (``?task=``, ``?label=``, ...).
+
+    Of very many the first ones, and the page says so.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         task = choose_one_or_all("Task", score.tasks, query="task", every="All tasks")
         classes = score.tasks[task].classes if task else {}
         label = choose_one_or_all("Class", classes, query="label", every="All classes")
         outcome = choose_one_or_all("Event", OUTCOMES, query="outcome", every="All outcomes", words=OUTCOME_WORDS)
         verdict = choose_one_or_all("Structure", VERDICTS, query="verdict", every="All verdicts")
-    rows = score.rows
+    columns = score.table.columns
+    kept = np.ones(len(score.conditions), dtype=bool)
     for name, value in zip(FILTERS, (task, label, outcome, verdict), strict=True):
-        rows = rows if value is None else rows[rows[name] == value]
-    return list(rows["condition_id"])
+        if value is not None:
+            codes = [code for code, one in enumerate(columns[name].values) if one == value]
+            kept &= np.isin(columns[name].codes, codes)
+    found = np.flatnonzero(kept)
+    if len(found) > MOST:
+        literal_remarks(f"The first {MOST} of {len(found)} are listed; choose a task, a class or an outcome.")
+    return columns["condition_id"].take(found[:MOST]).to_list()
 
 
 def pick_row(table: Table, names: Sequence[str], *, label: str, query: str, name: str) -> str | None:

@@ -150,6 +150,14 @@ def test_outcomes_without_a_condition_say_so(judged: Path) -> None:
     assert not [box for box in app.selectbox if box.key == "condition"]
 
 
+def test_of_very_many_conditions_the_first_are_listed(judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evalcore.ui.judged_conditions.MOST", 3)
+    app = opened(PAGE, model="sharp")
+    assert listed(app) == ["ball-1a", "ball-1b", "ball-2a"]
+    assert "The first 3 of 12 are listed; choose a task, a class or an outcome." in texts(app)
+    assert "are listed" not in texts(opened(PAGE, model="sharp", task="ball"))
+
+
 CLICKS = {
     "Models": (["weak"], {"model": "weak", "task": "*", "outcome": "*"}),
     "Tasks": (["weak", "door"], {"model": "weak", "task": "door", "outcome": "*"}),
