@@ -10,6 +10,7 @@ from evalcore.tables.checks import (
 )
 from evalcore.tables.coverage import failures, incompleteness
 from evalcore.tables.judged_agreement import judged_agreement, judged_by_judge, judged_confusion
+from evalcore.tables.judged_contents import judged_files, judged_scopes
 from evalcore.tables.judged_frames import judged_sampling
 from evalcore.tables.judged_ranks import judged_differences, judged_ranks
 from evalcore.tables.judged_runs import judged_plan, judged_run, judged_samples
@@ -35,12 +36,14 @@ __all__ = [
     "judged_confusion",
     "judged_counts",
     "judged_differences",
+    "judged_files",
     "judged_plan",
     "judged_published",
     "judged_ranks",
     "judged_run",
     "judged_samples",
     "judged_sampling",
+    "judged_scopes",
     "judged_score",
     "judged_scores",
     "judged_similarity",

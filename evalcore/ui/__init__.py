@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         follow_click,
         judged_data,
         score_judge,
+        show_judged_contents,
     )
     from evalcore.ui.judged_conditions import (
         FILTERS,
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
         show_contents,
     )
     from evalcore.ui.rollout_clip import open_data, show_clip
-    from evalcore.ui.session import choose_result, read_results, result_files, workspace
+    from evalcore.ui.session import choose_protocol, choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
 __all__ = [
@@ -82,6 +83,7 @@ __all__ = [
     "choose_one_or_all",
     "choose_panels",
     "choose_pick",
+    "choose_protocol",
     "choose_result",
     "choose_sample",
     "choose_score",
@@ -122,6 +124,7 @@ __all__ = [
     "show_error",
     "show_errors",
     "show_figure",
+    "show_judged_contents",
     "show_published",
     "show_table",
     "table_scores",
@@ -145,6 +148,7 @@ _HOMES = {
         "follow_click",
         "judged_data",
         "score_judge",
+        "show_judged_contents",
     ),
     "judged_conditions": ("FILTERS", "choose_conditions", "frames_link", "pick_row", "scores_link", "show_condition"),
     "judged_judges": ("choose_judges", "compare_judges", "disagreements"),
@@ -167,7 +171,7 @@ _HOMES = {
         "show_contents",
     ),
     "rollout_clip": ("open_data", "show_clip"),
-    "session": ("choose_result", "read_results", "result_files", "workspace"),
+    "session": ("choose_protocol", "choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -27,7 +27,9 @@ __all__ = [
     "judged_data",
     "judgments_stamp",
     "published_judge",
+    "read_judged",
     "score_judge",
+    "show_judged_contents",
 ]
 
 FOLDER = "judged"
@@ -36,15 +38,28 @@ EVERY = "*"  # in the address, for all of them; what is really called so is amon
 Stamp = tuple[tuple[str, int, int], ...]
 
 
+def read_judged(space: Workspace) -> JudgedData | None:
+    """The judged-event data of a workspace, read once for all readers and again when a file of it changes.
+
+    None where there is none.
+
+    Raises
+    ------
+    EvalcoreError
+        The data cannot be read; the message says where.
+    """
+    folder = space.path(FOLDER)
+    return _data(str(folder), _stamp(_truth_files(folder))) if folder.is_dir() else None
+
+
 def judged_data() -> JudgedData:
-    """The judged-event data of the workspace, read once for all readers and again when a file of it changes.
+    """The judged-event data of the open workspace.
 
     Where there is none, or it cannot be read, the page says what to do and stops.
     """
-    space = workspace()
     try:
-        folder = space.path(FOLDER)
-        if not folder.is_dir():
+        data = read_judged(workspace())
+        if data is None:
             empty_state(
                 "Nothing to judge yet",
                 f"This workspace has no folder `{FOLDER}`: conditions, judgments and clips of the judged-event "
@@ -52,10 +67,21 @@ def judged_data() -> JudgedData:
                 commands=["evalcore demo demo-workspace", "evalcore app --workspace demo-workspace"],
             )
             st.stop()
-        return _data(str(folder), _stamp(_truth_files(folder)))
+        return data
     except EvalcoreError as error:
         show_error(error, title="The judged data cannot be read")
         st.stop()
+
+
+def show_judged_contents(data: JudgedData) -> None:
+    """How many conditions, tasks, scopes, judges and models the data has."""
+    models = {*data.generated_models, *(model for judge in data.judges for model in data.models(judge))}
+    with st.container(horizontal=True):
+        st.metric("Conditions", len(data.conditions), border=True)
+        st.metric("Tasks", len(data.tasks), border=True)
+        st.metric("Scopes", len(data.subsets), border=True)
+        st.metric("Judges", len(data.judges), border=True)
+        st.metric("Models", len(models), border=True)
 
 
 def choose_subset(data: JudgedData, *, default: str = PUBLISHED_SUBSET) -> str:

@@ -15,9 +15,10 @@ from evalcore.ui.notices import empty_state, show_error, show_errors
 from evalcore.ui.permalinks import choose
 from evalcore.workspace import Workspace
 
-__all__ = ["WORKSPACE_VARIABLE", "choose_result", "read_results", "result_files", "workspace"]
+__all__ = ["WORKSPACE_VARIABLE", "choose_protocol", "choose_result", "read_results", "result_files", "workspace"]
 
 WORKSPACE_VARIABLE = "EVALCORE_WORKSPACE"
+PROTOCOLS = ("rollout", "judged")  # each has a folder of its name in the workspace
 
 
 def workspace() -> Workspace:
@@ -37,6 +38,14 @@ def workspace() -> Workspace:
     except InputError as error:
         show_error(error, title="The workspace cannot be opened")
         st.stop()
+
+
+def choose_protocol(space: Workspace) -> str:
+    """One of the protocols that the workspace has a folder of (``?protocol=``); asked only where there are several."""
+    found = {name.capitalize(): name for name in PROTOCOLS if space.path(name).is_dir()}
+    if len(found) < 2:
+        return next(iter(found.values()), PROTOCOLS[0])
+    return found[choose("Protocol", list(found), query="protocol", style="buttons")]
 
 
 def result_files(space: Workspace, protocol: str) -> dict[str, Path]:

@@ -1,10 +1,12 @@
-"""Overview: what is in this workspace, what was scored, what failed, and from what it was computed."""
+"""Overview: what is in this workspace, by protocol: what was scored, what failed, and from what it was computed."""
 
 import streamlit as st
 
 from evalcore.rollout import load
 from evalcore.tables import (
     failures,
+    judged_files,
+    judged_scopes,
     provenance,
     rollout_clip_list,
     rollout_coverage,
@@ -12,11 +14,14 @@ from evalcore.tables import (
     rollout_scores,
 )
 from evalcore.ui import (
+    choose_protocol,
     choose_result,
     incomplete_banner,
+    judged_data,
     read_results,
     show_contents,
     show_errors,
+    show_judged_contents,
     show_table,
     workspace,
 )
@@ -24,6 +29,15 @@ from evalcore.ui import (
 space = workspace()
 st.title("Overview", anchor=False)
 st.text(space.root.name)
+
+if choose_protocol(space) == "judged":
+    judged = judged_data()
+    show_judged_contents(judged)
+    show_table(judged_scopes(judged), name="scopes")
+    show_table(judged_files(judged), name="models")
+    with st.expander("Files that were read"):
+        show_table(provenance({"files": judged.files}), name="files")
+    st.stop()
 
 data = None
 with show_errors("The clips of this workspace cannot be read"):
