@@ -46,8 +46,8 @@ def show_published(data: JudgedData, result: BaselinesResult) -> BaselinesResult
         return result
     if result.judge != judge:
         why = f"the published table is taken to be of judge {judge}"
-        literal_remarks(f"Published values are not checked: {why}.")
-        if not st.toggle("Check them all the same", key="published", bind="query-params"):
+        literal_remarks(f"{why[:1].upper()}{why[1:]}, so that these scores are not held against it.")
+        if not st.toggle("Compare them all the same", key="published", bind="query-params"):
             return replace(result, published=Published(0, 0, reason=why))
     values = f"{published.agreed} of {published.checked} published values agree at their printed rounding"
     if result.agrees:
