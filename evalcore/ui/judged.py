@@ -25,6 +25,7 @@ __all__ = [
     "choose_subset",
     "follow_click",
     "judged_data",
+    "judges_of",
     "judgments_stamp",
     "published_judge",
     "read_judged",
@@ -99,7 +100,7 @@ def choose_subset(data: JudgedData, *, default: str = PUBLISHED_SUBSET) -> str:
 
 def choose_judge(data: JudgedData, *, help: str | None = None) -> str:
     """The judge (``?judge=``); that of the published table at first. Without judgments the page says what to do."""
-    judges = data.judges
+    judges = judges_of(data)
     if not judges:
         empty_state(
             "Nothing is judged yet",
@@ -111,9 +112,18 @@ def choose_judge(data: JudgedData, *, help: str | None = None) -> str:
     return choose("Judge", judges, query="judge", default=published_judge(data), help=help)
 
 
+def judges_of(data: JudgedData) -> tuple[str, ...]:
+    """The judges of the data; where they cannot be listed, the page says why and stops."""
+    try:
+        return data.judges
+    except EvalcoreError as error:
+        show_error(error, title="The judges cannot be listed")
+        st.stop()
+
+
 def published_judge(data: JudgedData) -> str | None:
     """The judge whose scores the published table holds: the one of the release, else the first by name."""
-    judges = data.judges
+    judges = judges_of(data)
     return PUBLISHED_JUDGE if PUBLISHED_JUDGE in judges else next(iter(judges), None)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from evalcore.errors import EvalcoreError
 from evalcore.judged import PROFILES, BaselinesResult, ConditionScore, JudgedData, ModelScore
 from evalcore.judged.columns import json_text
 from evalcore.judged.conditions import OUTCOMES, VERDICTS
@@ -15,6 +16,7 @@ from evalcore.tables.judged_tasks import OUTCOME_WORDS
 from evalcore.ui.exports import downloads
 from evalcore.ui.judged import choose_one_or_all
 from evalcore.ui.literal import literal_heading, literal_remarks
+from evalcore.ui.notices import show_error
 from evalcore.ui.pages import PAGES
 from evalcore.ui.permalinks import choose, move_choice
 
@@ -92,7 +94,8 @@ def show_condition(data: JudgedData, score: ModelScore, condition_id: str, *, he
     if row.outcome == "missing":
         said.append("There is no judgment: the event counts as incorrect, the structure as not clear.")
     else:
-        said.append(f"Judged event: {row.event or 'not a text'}, which counts as {OUTCOME_WORDS[row.outcome]}.")
+        event = {None: "not a text", "": "an empty text"}.get(row.event, row.event)
+        said.append(f"Judged event: {event}, which counts as {OUTCOME_WORDS[row.outcome]}.")
         said.append(f"Raw violation: {json_text(row.violation)}, which counts as {row.verdict}.")
         said.append(f"The judge's reason: {row.reason}" if row.reason else "The judge gave no reason.")
     said.append(_partner(score, row))
@@ -115,7 +118,11 @@ def _partner(score: ModelScore, row: ConditionScore) -> str:
 
 def frames_link(data: JudgedData, result: BaselinesResult, model: str, condition_id: str) -> None:
     """A link to the frames of a clip that its judge saw; where there is no clip, where it would have to be."""
-    clip = data.clip(model, condition_id)
+    try:
+        clip = data.clip(model, condition_id)
+    except EvalcoreError as error:
+        show_error(error, title="The clip cannot be shown")
+        return
     if not clip.is_file():
         literal_remarks(f"The clip is not here, so that its frames cannot be shown: {data.workspace.relative(clip)}")
         return

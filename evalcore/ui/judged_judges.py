@@ -13,7 +13,7 @@ from evalcore.judged.config import JudgedComponent
 from evalcore.metrics import METRICS
 from evalcore.tables import Column, Table
 from evalcore.tables.table import frame_of
-from evalcore.ui.judged import Stamp, choose_judge, judgments_stamp
+from evalcore.ui.judged import Stamp, choose_judge, judges_of, judgments_stamp
 from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.permalinks import choose
 
@@ -25,7 +25,7 @@ SAID: dict[JudgedComponent, str] = {"event": "event", "structure": "verdict"}
 def choose_judges(data: JudgedData) -> tuple[str, str]:
     """A judge (``?judge=``) and another one (``?other=``); where there is but one the page says so and stops."""
     judge = choose_judge(data)
-    others = [name for name in data.judges if name != judge]
+    others = [name for name in judges_of(data) if name != judge]
     if not others:
         empty_state(
             "There is one judge",
@@ -40,9 +40,9 @@ def compare_judges(
     data: JudgedData, first: BaselinesResult, second: BaselinesResult, *, task: str | None = None
 ) -> AgreementResult:
     """The agreement of two judges on the scope of their results, or on one ``task`` of it, computed once for all."""
-    files = tuple(stamp for judge in (first.judge, second.judge) for stamp in judgments_stamp(data, judge))
     mixed = any(score.settings.mixed for one in (first, second) for score in one.models.values())
     try:
+        files = tuple(stamp for judge in (first.judge, second.judge) for stamp in judgments_stamp(data, judge))
         return _agreement(tuple(data.files.items()), files, first.judge, second.judge, first.subset, task, mixed, data)
     except EvalcoreError as error:
         show_error(error, title="These judges cannot be compared")

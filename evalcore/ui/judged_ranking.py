@@ -11,7 +11,7 @@ from evalcore.judged.config import COMPONENTS, PUBLISHED_SUBSET
 from evalcore.tables import Column, Table
 from evalcore.tables.judged_ranks import places
 from evalcore.tables.table import frame_of
-from evalcore.ui.judged import choose_judge, score_judge
+from evalcore.ui.judged import choose_judge, judges_of, score_judge
 from evalcore.ui.literal import literal_remarks
 from evalcore.ui.notices import empty_state, show_error
 
@@ -37,7 +37,7 @@ def published_table(data: JudgedData) -> RankTable:
 
 def table_scores(data: JudgedData) -> BaselinesResult | None:
     """The judgments of the table's scope by the chosen judge (``?judge=``); None, and why, where there are none."""
-    if PUBLISHED_SUBSET in data.subsets and data.judges:
+    if PUBLISHED_SUBSET in data.subsets and judges_of(data):
         help = "Its judgments give the ranks their intervals; the ranks are those of the published table."
         return score_judge(data, PUBLISHED_SUBSET, choose_judge(data, help=help))
     lacking = "judgments" if PUBLISHED_SUBSET in data.subsets else f"scope {PUBLISHED_SUBSET}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -24,8 +26,10 @@ SCORES = ("Event", "Structure", "Pair accuracy")
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty workspace, open in the app."""
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(tmp_path))
-    return tmp_path
+    folder = tmp_path / "space"
+    folder.mkdir()
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(folder))
+    return folder
 
 
 @pytest.fixture
@@ -53,6 +57,21 @@ def test_data_that_cannot_be_read_is_an_error_with_file_and_line(judged: Path) -
 def test_a_link_out_of_the_workspace_is_refused(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     (root / "judged").symlink_to(tmp_path_factory.mktemp("elsewhere"))
     assert "leads out of the workspace" in texts(opened(PAGE))
+
+
+@pytest.mark.parametrize("folder", ["baselines/judgments", "generated"])
+@pytest.mark.parametrize("page", [PAGE, "pages/judged/ranking.py", "pages/judged/judges.py"])
+def test_no_folder_is_followed_out_of_the_workspace(judged: Path, folder: str, page: str) -> None:
+    elsewhere = judged.parent.parent / "elsewhere"
+    (judged / "generated").mkdir()
+    (judged / folder).rename(elsewhere)
+    (judged / folder).symlink_to(elsewhere)
+    app = opened(page)
+    if folder == "generated" and page.endswith("ranking.py"):
+        assert not app.error
+    else:
+        assert "leads out of the workspace" in texts(app)
+    assert bool(app.dataframe) == (folder == "generated")
 
 
 @pytest.mark.parametrize(
@@ -215,6 +234,7 @@ FACTS = {
     ),
     ("plain", "block-1a"): ("Raw violation: 0, which counts as uncertain.", "which counts as correct."),
     ("plain", "control-1"): ("There is no judgment", "A control: it is in no pair."),
+    ("weak", "block-2a"): ("Judged event: banana, which counts as unknown label.", "Raw violation: null, which counts"),
     ("sharp", "ball-2a"): ("Pair ball-2: the other member is outside this scope.", "Raw violation: false"),
     ("sharp", "block-1a"): (
         "The event can be seen after 5 s.",
@@ -230,6 +250,22 @@ def test_a_condition_says_what_was_judged_and_what_it_counts_as(judged: Path, ca
     for fact in FACTS[case]:
         assert fact in shown
     assert f"generated/{model}/{condition}.mp4" in shown
+
+
+def test_a_clip_leads_to_the_frames_that_its_judge_saw(judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clip = judged / "generated/plain/ball-1b.mp4"
+    clip.parent.mkdir(parents=True)
+    clip.write_bytes(b"a clip")
+    page = SimpleNamespace(url="judged-judge-frames", path="pages/judged/ranking.py", icon=None)
+    monkeypatch.setattr("evalcore.ui.judged_conditions.PAGES", [page])
+    app = opened(PAGE, model="plain", condition="ball-1b", judge="judge-b", subset="core")
+    [link] = app.get("page_link")
+    asked = {"model": "plain", "condition": "ball-1b", "subset": "core", "judge": "judge-b", "profile": "observation-8"}
+    assert dict(parse_qsl(link.proto.query_string)) == asked
+    assert "The clip is not here" not in texts(app)
+    app = opened(PAGE, model="plain", condition="ball-1a")
+    assert not app.get("page_link")
+    assert "The clip is not here, so that its frames cannot be shown: generated/plain/ball-1a.mp4" in texts(app)
 
 
 def test_judgments_that_changed_are_scored_again(judged: Path) -> None:
