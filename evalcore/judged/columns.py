@@ -71,10 +71,13 @@ class Coder:
         self._codes = _Growing()
         self._others: dict[bytes, Any] = {}
 
-    def __call__(self, column: Sequence[Any]) -> Codes:
-        """The codes of ``column``, (n,) int32; values of different JSON type stay apart."""
+    def __call__(self, column: Sequence[Any], *, apart: bool = False) -> Codes:
+        """The codes of ``column``, (n,) int32; values of different JSON type stay apart.
+
+        ``apart`` says that all values are known to be texts, booleans, null or absent.
+        """
         keys = column
-        if not set(map(type, column)) <= _APART:
+        if not apart and not set(map(type, column)) <= _APART:
             keys = [value if type(value) in _APART else self._key(value) for value in column]
         return np.fromiter(map(self._codes.__getitem__, keys), dtype=np.int32, count=len(keys))
 

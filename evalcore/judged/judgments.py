@@ -16,7 +16,8 @@ from evalcore.judged.config import CLEAR, FLAGGED, JUDGMENT_ALIASES
 from evalcore.judged.data import JudgedData
 from evalcore.judged.problems import Faults
 from evalcore.judged.result import JudgeSettings
-from evalcore.judged.rows import Field, Rows
+from evalcore.judged.row_structure import Field
+from evalcore.judged.rows import Rows
 
 __all__ = ["Judgments", "read_judgments", "verdict"]
 
@@ -30,8 +31,8 @@ SETTINGS = {
 }
 FIELDS: dict[str, Field] = {
     "condition_id": Field(str, JUDGMENT_ALIASES["condition_id"]),
-    "event": Field(Any, JUDGMENT_ALIASES["event"], None),
-    "violation": Field(Any, JUDGMENT_ALIASES["violation"], msgspec.UNSET),
+    "event": Field(Any, JUDGMENT_ALIASES["event"], None, usual=str | None),
+    "violation": Field(Any, JUDGMENT_ALIASES["violation"], msgspec.UNSET, usual=bool | str | None),
     "reason": Field(str | None, JUDGMENT_ALIASES["reason"], None),
     "task_sha256": Field(str | None, (), None, rare=True),
     **{name: Field(str | None, JUDGMENT_ALIASES.get(name, ()), None, constant=True) for name in SETTINGS},
@@ -118,7 +119,8 @@ def read_judgments(path: Path, data: JudgedData, *, mixed: bool = False) -> Judg
             earlier = unknown.setdefault(ids[row], block.lines[row])
             if earlier != block.lines[row]:
                 raise _second(ids[row], name, earlier, block.lines[row])
-        codes.append(np.stack([found, event(columns["event"]), violation(columns["violation"])]))
+        coded = (code(columns[name], apart=block.usual) for name, code in (("event", event), ("violation", violation)))
+        codes.append(np.stack([found, *coded]))
         if columns["task_sha256"].count(None) < len(ids):
             task_prompts.add(found, columns["task_sha256"], block.lines)
         reasons += columns["reason"]

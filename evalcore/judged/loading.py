@@ -22,7 +22,8 @@ from evalcore.judged.data import (
     nearest_condition,
 )
 from evalcore.judged.problems import Faults, Problem
-from evalcore.judged.rows import Field, Rows
+from evalcore.judged.row_structure import Field
+from evalcore.judged.rows import Rows
 from evalcore.workspace import Workspace, check_encoding, check_name
 
 __all__ = ["CONDITIONS", "MANIFEST", "TASKS", "load"]

@@ -11,10 +11,9 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,36 +21,21 @@ import numpy.typing as npt
 
 from evalcore.errors import InputError
 from evalcore.judged.problems import Faults
+from evalcore.judged.row_structure import REQUIRED, Alike, Field
 
-__all__ = ["REQUIRED", "Block", "Field", "Rows"]
+__all__ = ["Block", "Rows"]
 
 BLOCK = 1 << 19  # bytes; small enough that a block's rows stay in the processor's cache
-REQUIRED = msgspec.NODEFAULT
 LAYOUT = "See data/README.md for the layout."
 
 
 @dataclass(frozen=True)
-class Field:
-    """One field of a row: its type as msgspec takes it, its other names, its value where it is absent.
-
-    The canonical name counts before the aliases, and these in their order. ``constant`` is for texts that are expected
-    to be the same in every row: their values are collected, and there is no column. ``rare`` is for fields that a file
-    has in every row or in none.
-    """
-
-    type: Any = Any
-    aliases: tuple[str, ...] = ()
-    default: Any = REQUIRED
-    constant: bool = False
-    rare: bool = False
-
-
-@dataclass(frozen=True)
 class Block:
-    """Some rows of a file in order: their line numbers, and one list a field."""
+    """Some rows of a file in order: their line numbers, and one list a field; ``usual`` if all values are."""
 
     lines: Sequence[int]
     columns: Mapping[str, list[Any]]
+    usual: bool = False
 
 
 @dataclass
@@ -90,6 +74,7 @@ class Rows:
     aliases: dict[str, str] = field(default_factory=dict)
     constants: dict[str, dict[str, int]] = field(default_factory=dict)
     sha256: str = ""
+    _uniform: bool = field(default=True, init=False)  # until a block shows that rows have other fields or values
 
     def __iter__(self) -> Iterator[Block]:
         self.constants = {name: {} for name, one in self.fields.items() if one.constant}
@@ -100,40 +85,40 @@ class Rows:
                 beside.submit(digest.update, raw)
                 text = raw.removeprefix(b"\xef\xbb\xbf") if line == 1 else raw
                 ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
-                yield self._typed(text, line, ends) or self._row_by_row(text, line)
+                yield self._at_once(text, line, ends) or self._row_by_row(text, line)
                 line += len(ends)
         self.sha256 = digest.hexdigest()
 
-    def _typed(self, text: bytes, line: int, ends: npt.NDArray[np.int64]) -> Block | None:
+    def _at_once(self, text: bytes, line: int, ends: npt.NDArray[np.int64]) -> Block | None:
         """The block decoded at once, or None where a row is not like the first. ``ends`` are its line ends."""
         try:
             _ = text.isascii() or text.decode()
             first = msgspec.json.decode(text[: ends[0]] if len(ends) else text, type=dict[str, Any])
-            names = tuple(self._names_in(first, name) for name in self.fields)
-            used = {name: found[0] for name, found in zip(self.fields, names, strict=True) if found}
-            constants = tuple((name, first.get(used.get(name, name))) for name in self.constants)
-            if not all(isinstance(value, str | None) for _, value in constants):
-                return None
-            kind = _structure(tuple(self.fields.items()), names, constants, self.forbidden)
-            rows = msgspec.json.Decoder(kind).decode_lines(text)
-        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError, TypeError):
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
             return None
-        if len(rows) != len(ends) + (not text.endswith(b"\n")) or not _between_objects(text, ends):
+        alike = Alike.as_in(first, self.fields, self.forbidden)
+        if not all(isinstance(value, str | None) for _, value in alike.constants):
             return None
+        uniform = self._uniform and len(first) == len(alike.used)
+        rows = _decode(text, alike.uniform()) if uniform else None
+        self._uniform = not uniform or rows is not None
+        usual = rows is not None
+        if rows is None:
+            rows = _decode(text, alike.tolerant())
+        if rows is None or len(rows) != len(ends) + (not text.endswith(b"\n")) or not _between_objects(text, ends):
+            return None
+        used = alike.used
         self.aliases |= {name: canonical for canonical, name in used.items() if name != canonical}
-        for name, value in constants:
+        for name, value in alike.constants:
             if value is not None:
                 self.constants[name].setdefault(value, line)
+        there = rows[0].__struct_fields__
         columns = {
-            name: [one.default] * len(rows) if one.rare and name not in used else list(map(attrgetter(name), rows))
+            name: list(map(attrgetter(name), rows)) if name in there else [one.default] * len(rows)
             for name, one in self.fields.items()
             if not one.constant
         }
-        return Block(range(line, line + len(rows)), columns)
-
-    def _names_in(self, row: Mapping[str, Any], canonical: str) -> tuple[str, ...]:
-        """The names of a field that a row has; the first one counts."""
-        return tuple(name for name in (canonical, *self.fields[canonical].aliases) if name in row)
+        return Block(range(line, line + len(rows)), columns, usual)
 
     def _row_by_row(self, text: bytes, line: int) -> Block:
         lines = []
@@ -175,7 +160,7 @@ class Rows:
             return None
         values = {}
         for name, one in self.fields.items():
-            used = next(iter(self._names_in(row, name)), None)
+            used = next(iter(one.names_in(row, name)), None)
             if used is None and one.default is REQUIRED:
                 self.faults.add(f"the field {name!r} is missing.", where=where, fix=LAYOUT)
                 return None
@@ -189,11 +174,19 @@ class Rows:
         return values
 
 
+def _decode(text: bytes, kind: type[msgspec.Struct]) -> list[msgspec.Struct] | None:
+    try:
+        return msgspec.json.Decoder(kind).decode_lines(text)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
 def _between_objects(text: bytes, ends: npt.NDArray[np.int64]) -> bool:
     """Whether every line end stands between two objects: then as many rows as lines are one object a line each."""
     letters = np.frombuffer(text, np.uint8)
     before, after = letters[ends - 1], letters[ends[ends < len(text) - 1] + 1]
-    return bool(((before == ord("}")) | (before == ord("\r"))).all() and (after == ord("{")).all())
+    ended = (before == ord("}")) | (before == ord("\r"))
+    return letters[0] == ord("{") and bool(ended.all()) and bool((after == ord("{")).all())
 
 
 def _blocks(path: Path, name: str, what: str) -> Iterator[bytes]:
@@ -208,33 +201,3 @@ def _blocks(path: Path, name: str, what: str) -> Iterator[bytes]:
         raise InputError("the file is missing.", where=name, fix=f"It holds {what}; see data/README.md.") from None
     except OSError as error:
         raise InputError(f"the file cannot be read ({error.strerror}).", where=name) from None
-
-
-@lru_cache(maxsize=32)
-def _structure(
-    fields: tuple[tuple[str, Field], ...],
-    names: tuple[tuple[str, ...], ...],
-    constants: tuple[tuple[str, Any], ...],
-    forbidden: frozenset[str],
-) -> type[msgspec.Struct]:
-    """A row like the first one: another name of a field, or another constant, does not fit.
-
-    ``names`` are those that the first row has for each field. Where it has several, only the first is read, and rows
-    without that one do not fit either.
-    """
-    alike = dict(constants)
-    members: list[tuple[str, Any, Any]] = []
-    renamed: dict[str, str] = {}
-    unfit = set(forbidden)
-    for (canonical, one), found in zip(fields, names, strict=True):
-        if one.rare and not found:
-            unfit |= {canonical, *one.aliases}
-            continue
-        renamed[canonical] = found[0] if found else canonical
-        unfit |= {canonical, *one.aliases} - {renamed[canonical], *found}
-        kind, default = (Literal[alike[canonical], None], None) if one.constant else (one.type, one.default)
-        members.append((canonical, kind, REQUIRED if len(found) > 1 else default))
-    for place, name in enumerate(sorted(unfit)):
-        renamed[f"unfit_{place}"] = name
-        members.append((f"unfit_{place}", msgspec.UnsetType, msgspec.UNSET))
-    return msgspec.defstruct("Row", members, gc=False, kw_only=True, rename=renamed)

@@ -15,22 +15,24 @@ from hypothesis import strategies as st
 from evalcore.errors import InputError
 from evalcore.judged import rows as module
 from evalcore.judged.problems import Faults
-from evalcore.judged.rows import Field, Rows
+from evalcore.judged.row_structure import Field
+from evalcore.judged.rows import Rows
 
 FIELDS = {
     "name": Field(str, ("id", "sample")),
-    "value": Field(Any, ("result",), msgspec.UNSET),
+    "value": Field(Any, ("result",), msgspec.UNSET, usual=bool | str | None),
     "note": Field(str | None, (), None),
     "judge": Field(str | None, ("rater",), None, constant=True),
+    "hash": Field(str | None, (), None, rare=True),
 }
 
 
 def read(path: Path, *, strict: bool = True, forbidden: frozenset[str] = frozenset()) -> tuple[Rows, list[list[Any]]]:
-    """The reader after its work, and its rows as lists of line, name, value and note."""
+    """The reader after its work, and its rows as lists of line, name, value, note and hash."""
     rows = Rows(path, path.name, "rows", FIELDS, Faults(strict=strict), forbidden=forbidden)
     found = []
     for block in rows:
-        assert set(block.columns) == {"name", "value", "note"}
+        assert set(block.columns) == {"name", "value", "note", "hash"}
         found += [list(row) for row in zip(block.lines, *block.columns.values(), strict=True)]
     return rows, found
 
@@ -42,7 +44,7 @@ def plain(text: str) -> list[list[Any]]:
             row = json.loads(content)
             name = next(row[key] for key in ("name", "id", "sample") if key in row)
             value = next((row[key] for key in ("value", "result") if key in row), msgspec.UNSET)
-            found.append([line, name, value, row.get("note")])
+            found.append([line, name, value, row.get("note"), row.get("hash")])
     return found
 
 
@@ -54,6 +56,7 @@ ROWS = st.fixed_dictionaries(
         "note": st.none() | st.text(max_size=5),
         "judge": st.none() | st.sampled_from(["a", "b"]),
         "rater": st.sampled_from(["a", "b"]),
+        "hash": st.sampled_from(["x", None]),
         "other": st.text(max_size=3),
     },
 ).flatmap(
@@ -85,7 +88,7 @@ def test_aliases_are_reported_and_the_canonical_name_counts_first(tmp_path: Path
     path = tmp_path / "rows.jsonl"
     path.write_text('{"id": "a", "result": 1}\n{"name": "b", "id": "c"}\n')
     reader, found = read(path)
-    assert found == [[1, "a", 1, None], [2, "b", msgspec.UNSET, None]]
+    assert found == [[1, "a", 1, None, None], [2, "b", msgspec.UNSET, None, None]]
     assert reader.aliases == {"id": "name", "result": "value"}
 
 
