@@ -36,6 +36,10 @@ PICTURES = {
         "light",
     ),
     "checks": ("rollout-checks?run=n30", "stPlotlyChart", "stPlotlyChart", "light"),
+    "scoring": ("judged-scoring", "stPlotlyChart", "stPlotlyChart", "light"),
+    "tasks": ("judged-scoring?view=Tasks&order=By+difficulty", "stPlotlyChart", "stPlotlyChart", "dark"),
+    "ranking": ("judged-ranking", "stPlotlyChart", "stPlotlyChart", "light"),
+    "judge-frames": ("judged-judge-frames?model=alder&condition=c0227", "stPlotlyChart", None, "light"),
 }
 
 
