@@ -154,9 +154,11 @@ def rank(
 def agree(
     data: Data,
     subset: Subset,
-    judge: Judge,
+    judge: Annotated[
+        str, typer.Option(help="A folder of baselines/judgments, or a file of judgments that ends in .jsonl.")
+    ],
     other: Annotated[
-        str, typer.Option(help="The judge to compare it with: another folder, of people's labels as well.")
+        str, typer.Option(help="What it is compared with: another folder (people's labels as well), or file.")
     ],
     model: Annotated[
         str | None, typer.Option(help="Only the judgments of this model; default all that both judged.")
@@ -167,14 +169,20 @@ def agree(
 ) -> None:
     """Compare two judges on one scope: Cohen's kappa, Krippendorff's alpha, confusion, and the score that each gives.
 
+    Two files of one judge, as `judge --repeat 2` writes them, show how far the judge agrees with itself.
+
     Example: geoflip agree --data data/demo/judged --subset cross-judge --judge judge-a-2026-05
     --other judge-b-2026-03
     """
     from evalcore.cli.show import print_failures, report
-    from evalcore.judged import agreement
+    from evalcore.judged import agreement, read_judgments
     from evalcore.tables import judged_agreement
 
-    result = agreement(open_data(data), subset, judge=judge, other=other, model=model, mixed=mixed)
+    loaded = open_data(data)
+    one, two = (
+        read_judgments(Path(name), loaded, mixed=mixed) if name.endswith(".jsonl") else name for name in (judge, other)
+    )
+    result = agreement(loaded, subset, judge=one, other=two, model=model, mixed=mixed)
     if out:
         result.write(out)
     print_failures(result.failures)

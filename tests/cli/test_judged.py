@@ -123,6 +123,18 @@ def test_two_judges_are_compared(data: Path, geoflip) -> None:
     assert "kappa" in ended.out.lower()
 
 
+def test_two_files_of_one_judge_are_compared(data: Path, tmp_path: Path, geoflip) -> None:
+    one = released(data, "judge-a", "sharp")
+    again = tmp_path / "again.jsonl"
+    again.write_text(one.read_text().replace('"event": "tip"', '"event": "fall"'))
+    ended = geoflip("agree", "--data", data, "--subset", "core", "--judge", one, "--other", again, "--json")
+    assert ended.code == 0
+    written = json.loads(ended.out)
+    assert written["repeated"] is True
+    assert written["event"]["raw"] == pytest.approx(11 / 12)
+    assert geoflip("agree", "--data", data, "--subset", "core", "--judge", one, "--other", "judge-b").code == 2
+
+
 @pytest.mark.parametrize(
     ("break_it", "message"),
     [
