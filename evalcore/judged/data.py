@@ -17,8 +17,21 @@ from evalcore.judged.lookup import Lookup
 from evalcore.judged.problems import Problem
 from evalcore.workspace import Workspace, check_encoding, check_name
 
-__all__ = ["Condition", "JudgedData", "ManifestRow", "Scope", "TaskDefinition", "nearest_condition"]
+__all__ = [
+    "CONDITIONS",
+    "MANIFEST",
+    "TASKS",
+    "Condition",
+    "JudgedData",
+    "ManifestRow",
+    "Scope",
+    "TaskDefinition",
+    "nearest_condition",
+]
 
+CONDITIONS = "evaluation/conditions.jsonl"
+TASKS = "evaluation/tasks.json"
+MANIFEST = "inputs/manifest.jsonl"
 COMPARABLE = 5000  # names that a wrong one is compared with in reasonable time
 
 
@@ -145,7 +158,7 @@ class JudgedData:
         if position is None:
             raise InputError(
                 f"there is no condition {condition_id!r}.",
-                where="evaluation/conditions.jsonl",
+                where=CONDITIONS,
                 fix=nearest_condition(condition_id, self.positions),
             )
         return self.conditions[position]

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 
 import msgspec
-import numpy as np
 
 from evalcore.batch import file_sha256
 from evalcore.errors import InputError, nearest
 from evalcore.jsonl import read_json
 from evalcore.judged.config import CONDITION_ALIASES, EVALUATOR_FIELDS, MANIFEST_ALIASES, OTHER, UNCERTAIN
 from evalcore.judged.data import (
+    CONDITIONS,
+    MANIFEST,
+    TASKS,
     Condition,
     JudgedData,
     ManifestRow,
-    Scope,
     TaskDefinition,
     nearest_condition,
 )
 from evalcore.judged.problems import Faults, Problem
 from evalcore.judged.row_structure import Field
 from evalcore.judged.rows import Rows
+from evalcore.judged.splits import read_split
 from evalcore.workspace import Workspace, check_encoding, check_name
 
-__all__ = ["CONDITIONS", "MANIFEST", "TASKS", "load"]
-
-CONDITIONS = "evaluation/conditions.jsonl"
-TASKS = "evaluation/tasks.json"
-MANIFEST = "inputs/manifest.jsonl"
+__all__ = ["load"]
 
 _CONDITION = {
     name: Field(kind, CONDITION_ALIASES[name], default)
@@ -84,7 +80,7 @@ def load(workspace: Workspace, *, strict: bool = True) -> JudgedData:
     scopes = {}
     for path in sorted(workspace.path("splits").glob("*.txt")):
         check_encoding(path)
-        scope = _read_split(workspace.path("splits", path.name), conditions, positions, faults, files)
+        scope = read_split(workspace.path("splits", path.name), conditions, positions, faults, files)
         if scope is not None:
             scopes[scope.subset] = scope
     return JudgedData(
@@ -218,47 +214,3 @@ def _read_manifest(
     if rows.aliases:
         aliases[MANIFEST] = rows.aliases
     return tuple(manifest)
-
-
-def _read_split(
-    path: Path, conditions: Sequence[Condition], positions: Mapping[str, int], faults: Faults, files: dict[str, str]
-) -> Scope | None:
-    """The subset of one file, or None where nothing of it is left."""
-    name = f"splits/{path.name}"
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror}).", where=name) from None
-    files[name] = hashlib.sha256(content).hexdigest()
-    lines: dict[str, int] = {}
-    for line, raw in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        where = f"{name}:{line}"
-        try:
-            condition_id = raw.decode().strip()
-        except UnicodeDecodeError as error:
-            faults.add(f"byte {error.start + 1} is not UTF-8.", where=where, fix="Save the file as UTF-8.")
-            continue
-        if not condition_id:
-            continue
-        if condition_id in lines:
-            earlier = lines[condition_id]
-            faults.add(f"condition {condition_id!r} stands already on line {earlier}.", where=where, fix="Keep one.")
-        elif condition_id not in positions:
-            faults.add(
-                f"condition {condition_id!r} has no row in {CONDITIONS}.",
-                where=where,
-                fix=nearest_condition(condition_id, positions),
-            )
-        else:
-            lines[condition_id] = line
-    if not lines:
-        faults.add("the subset is empty.", where=name, fix="Write one condition_id a line, or delete the file.")
-        return None
-    ids = tuple(sorted(lines))
-    return Scope(
-        subset=path.stem,
-        positions=np.fromiter(map(positions.__getitem__, ids), dtype=np.int32, count=len(ids)),
-        condition_ids=ids,
-        tasks=tuple(sorted({conditions[positions[condition_id]].task for condition_id in ids})),
-        sha256=hashlib.sha256("".join(f"{condition_id}\n" for condition_id in ids).encode()).hexdigest(),
-    )

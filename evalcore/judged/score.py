@@ -12,10 +12,9 @@ from evalcore.batch import Coverage, Failure, record
 from evalcore.judged.columns import Coded, json_text
 from evalcore.judged.conditions import OUTCOMES
 from evalcore.judged.config import RunConfig
-from evalcore.judged.data import JudgedData, Scope
+from evalcore.judged.data import CONDITIONS, TASKS, JudgedData, Scope
 from evalcore.judged.intervals import RESAMPLES, Intervals, over_pairs, over_tasks
 from evalcore.judged.judgments import Judgments
-from evalcore.judged.loading import CONDITIONS, TASKS
 from evalcore.judged.marking import Marks, Truth, mark, truth_of
 from evalcore.judged.result import ClassRecall, Counts, JudgedResult, ModelScore, PairScore, TaskScore
 
