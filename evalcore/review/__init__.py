@@ -5,7 +5,7 @@
 they say together, and ``align`` whether a judge sees the same.
 """
 
-from evalcore.review.agreement import agreement
+from evalcore.review.agreement import agreement, load_agreement
 from evalcore.review.alignment import align
 from evalcore.review.alignment_result import AlignmentResult, AlignmentRow, StreamAlignment, load_alignment
 from evalcore.review.answers import Answer, Answers, Counterfactual, Mark, Preference, read_answers, write_answers
@@ -31,7 +31,6 @@ from evalcore.review.result import (
     ReviewerBreakdown,
     StreamBreakdown,
     SweepRow,
-    load_agreement,
 )
 from evalcore.review.schema import Schema, Severity, Stream, ViolationType, load_schema, parse_schema
 from evalcore.review.store import Imported, Shown, StaleAnswerError, Store, Stored

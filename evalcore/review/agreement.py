@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Literal, overload
 
+import msgspec
 import numpy as np
 
 from evalcore.batch import Progress, record
@@ -40,7 +42,7 @@ from evalcore.review.result import (
 from evalcore.review.schema import Schema
 from evalcore.review.tolerances import IN_FRAMES, SEVERAL_RATES, check_rate, check_tolerances
 
-__all__ = ["agreement"]
+__all__ = ["agreement", "load_agreement"]
 
 PACKAGES = ("numba", "numpy")
 
@@ -255,3 +257,23 @@ def _of_items(answers: Answers, values: Sequence[str | None], estimator: Estimat
         reviewers=len({answer.reviewer for answer, _ in kept}),
         values=max(len(names), 1),
     )
+
+
+class _Head(msgspec.Struct):
+    method: str = "default"
+
+
+def load_agreement(path: Path) -> AgreementResult | PotatoResult:
+    """Read a result of either method, written by ``save`` (a folder) or by ``--out`` (a JSON file).
+
+    Raises
+    ------
+    InputError
+        No such file, or no result of an agreement run.
+    """
+    file = path / "result.json" if path.is_dir() else path
+    try:
+        method = msgspec.json.decode(file.read_bytes(), type=_Head).method
+    except (OSError, msgspec.DecodeError):
+        method = "default"  # reading it below says what is wrong
+    return PotatoResult.read(path) if method == "potato" else AgreementResult.read(path)

@@ -56,8 +56,8 @@ def assign(
     [2, 3, 3]
     """
     for what, names in (("item", items), ("reviewer", reviewers)):
-        if len(set(names)) < len(names):
-            raise InputError(f"a {what} stands there twice.", fix="Name each once.")
+        if repeated := {name for name in names if names.count(name) > 1}:
+            raise InputError(f"{what} {min(repeated)!r} stands there twice.", fix="Name each once.")
     if not 1 <= per_item <= len(reviewers):
         raise InputError(f"{len(reviewers)} reviewers cannot give {per_item} answers an item.", fix="Name more.")
     rng = np.random.default_rng(seed)

@@ -14,7 +14,14 @@ from evalcore.review.reasons import NO_CHANCE
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FAULTS", "PotatoAlpha", "PotatoCoverage", "PotatoLocalization", "PotatoResult", "PotatoRow"]
+__all__ = [
+    "FAULTS",
+    "PotatoAlpha",
+    "PotatoCoverage",
+    "PotatoLocalization",
+    "PotatoResult",
+    "PotatoRow",
+]
 
 FAULTS = (
     "With two reviewers the detection alpha cannot be above 0: a stream on which both see no break gives no unit.",

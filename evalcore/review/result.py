@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -25,7 +24,6 @@ __all__ = [
     "ReviewerBreakdown",
     "StreamBreakdown",
     "SweepRow",
-    "load_agreement",
 ]
 
 Interval = tuple[float, float]
@@ -262,8 +260,3 @@ class AgreementResult(Result):
         import pandas as pd
 
         return pd.DataFrame(self.worst_items, columns=[*ItemAgreement.__dataclass_fields__])
-
-
-def load_agreement(path: Path) -> AgreementResult:
-    """Read a result written by ``AgreementResult.save`` (a folder) or by ``--out`` (a JSON file)."""
-    return AgreementResult.read(path)

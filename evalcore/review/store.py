@@ -102,8 +102,12 @@ class Store:
         self._engine = connect(target)
         self._writing = self._engine.execution_options(**{WRITES: True})
         self.url = self._engine.url.render_as_string(hide_password=True)
-        with self._reported():
-            migrate(self._writing)
+        try:
+            with self._reported():
+                migrate(self._writing)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
