@@ -102,7 +102,6 @@ def measure(folder: Path, rows: int, rounds: int) -> dict[str, float]:
     start = time.perf_counter()
     data = load(Workspace(folder))
     taken = {"load": time.perf_counter() - start}
-    _ = data.lookup, data.class_column, data.pair_column  # made once for any number of models
     for _ in range(rounds):  # in turns, so that both see the same machine
         for name, read in (("plain read", partial(plain_load, path)), ("read", partial(read_judgments, path, data))):
             taken[name] = min(taken.get(name, math.inf), seconds(read))

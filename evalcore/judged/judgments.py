@@ -21,7 +21,6 @@ from evalcore.judged.rows import Rows
 
 __all__ = ["Judgments", "read_judgments", "verdict"]
 
-
 # The settings that make judgments comparable, with the words of the message where a file holds several.
 SETTINGS = {
     "judge": "judge",
@@ -43,7 +42,7 @@ FIELDS: dict[str, Field] = {
 class Judgments:
     """The judgments of a file as columns, one entry a row in the order of the file.
 
-    Parameters
+    Attributes
     ----------
     positions
         (n,) int32 into ``JudgedData.conditions``, -1 where the condition is unknown.

@@ -83,7 +83,7 @@ def load(workspace: Workspace, *, strict: bool = True) -> JudgedData:
         scope = read_split(workspace.path("splits", path.name), conditions, positions, faults, files)
         if scope is not None:
             scopes[scope.subset] = scope
-    return JudgedData(
+    data = JudgedData(
         workspace=workspace,
         conditions=conditions,
         tasks=tasks,
@@ -93,6 +93,8 @@ def load(workspace: Workspace, *, strict: bool = True) -> JudgedData:
         problems=tuple(sorted(faults.problems, key=_place)),
         files=files,
     )
+    _ = data.lookup, data.class_column, data.pair_column  # once for all models, and not at the first score
+    return data
 
 
 def _place(problem: Problem) -> tuple[str, int]:
@@ -130,7 +132,7 @@ def _read_conditions(
             fields = dict(zip(_CONDITION, values, strict=True))
             condition = Condition(**{**fields, "label": fields["label"].strip()})
             where = f"{CONDITIONS}:{line}"
-            fault = _condition_fault(workspace, condition, tasks, where)
+            fault = _condition_fault(workspace, condition, tasks)
             if condition.condition_id in first_lines:
                 earlier = first_lines[condition.condition_id]
                 fault = f"condition {condition.condition_id!r} stands already on line {earlier}.", "Keep one row each."
@@ -152,7 +154,7 @@ def _read_conditions(
 
 
 def _condition_fault(
-    workspace: Workspace, condition: Condition, tasks: Mapping[str, TaskDefinition], where: str
+    workspace: Workspace, condition: Condition, tasks: Mapping[str, TaskDefinition]
 ) -> tuple[str, str | None] | None:
     """What is wrong with one row by itself, and what to do about it."""
     try:

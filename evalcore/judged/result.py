@@ -133,19 +133,6 @@ class ModelScore:
         """One row a condition."""
         return self.table.to_frame()
 
-    @property
-    def recalls(self) -> pd.DataFrame:
-        """One row a task and reference class: ``n``, ``correct``, ``recall`` (0 to 1)."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            [
-                {"task": task, "label": label, "n": one.n, "correct": one.correct, "recall": one.recall}
-                for task, score in self.tasks.items()
-                for label, one in score.classes.items()
-            ]
-        )
-
     def to_dict(self) -> dict[str, Any]:
         """The plain form, conditions as rows."""
         own = {one.name: getattr(self, one.name) for one in fields(ModelScore)}

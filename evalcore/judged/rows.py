@@ -1,8 +1,8 @@
 """JSON-lines files of one kind of row as columns, whatever names the fields have, block by block.
 
 A block is decoded into a structure that its first row decides: which name each field has, and which value the fields
-that are the same in every row have. Whatever does not fit that structure makes the block go through row by row, where
-every fault gets its line.
+that are the same in every row have. A block that does not fit the narrowest structure is decoded into a tolerant one;
+where that does not fit either, it goes through row by row, and every fault gets its line.
 """
 
 from __future__ import annotations
