@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def match(a: Sequence[float], b: Sequence[float], tolerance: float) -> list[tupl
         if len(pairs) == count
         and all(similarity(a[i], b[j], tolerance) > 0 for i, j in pairs)
         and sum(similarity(a[i], b[j], tolerance) for i, j in pairs) >= total - EPSILON
-        and all(j < other for (_, j), (_, other) in zip(pairs, pairs[1:], strict=False))
+        and all(j < other for (_, j), (_, other) in pairwise(pairs))
     ]
     return list(min(best, key=lambda pairs: sorted([a[i] for i, _ in pairs] + [b[j] for _, j in pairs])))
 
