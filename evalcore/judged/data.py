@@ -35,7 +35,7 @@ MANIFEST = "inputs/manifest.jsonl"
 COMPARABLE = 5000  # names that a wrong one is compared with in reasonable time
 
 
-class Condition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class Condition(msgspec.Struct, frozen=True, gc=False):
     """One row of ``evaluation/conditions.jsonl``: the truth about one condition.
 
     ``pair_id`` is null for a control. ``observation_time`` is in seconds after the clip's first frame, null where
@@ -60,7 +60,7 @@ class TaskDefinition:
     question: str | None = None
 
 
-class ManifestRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class ManifestRow(msgspec.Struct, frozen=True, gc=False):
     """One row of ``inputs/manifest.jsonl``: all that a generative model may see. ``first_frame`` is below inputs/."""
 
     condition_id: str

@@ -28,6 +28,7 @@ from evalcore.workspace import Workspace, check_encoding, check_name
 
 __all__ = ["load"]
 
+# In the order of the rows' own fields.
 _CONDITION = {
     name: Field(kind, CONDITION_ALIASES[name], default)
     for name, kind, default in (
@@ -128,10 +129,9 @@ def _read_conditions(
     members: dict[str, int] = {}
     conditions = []
     for block in rows:
-        for line, *values in zip(block.lines, *block.columns.values(), strict=True):
-            fields = dict(zip(_CONDITION, values, strict=True))
-            condition = Condition(**{**fields, "label": fields["label"].strip()})
-            where = f"{CONDITIONS}:{line}"
+        columns = {**block.columns, "label": map(str.strip, block.columns["label"])}
+        for line, *values in zip(block.lines, *columns.values(), strict=True):
+            condition = Condition(*values)
             fault = _condition_fault(workspace, condition, tasks)
             if condition.condition_id in first_lines:
                 earlier = first_lines[condition.condition_id]
@@ -139,7 +139,7 @@ def _read_conditions(
             elif condition.pair_id is not None and members.get(condition.pair_id, 0) == 2:
                 fault = f"pair {condition.pair_id!r} has two members already.", "Give a pair two conditions."
             if fault:
-                faults.add(fault[0], where=where, fix=fault[1])
+                faults.add(fault[0], where=f"{CONDITIONS}:{line}", fix=fault[1])
                 continue
             first_lines[condition.condition_id] = line
             if condition.pair_id is not None:
@@ -193,7 +193,7 @@ def _read_manifest(
     manifest = []
     for block in rows:
         for line, *values in zip(block.lines, *block.columns.values(), strict=True):
-            row = ManifestRow(**dict(zip(_MANIFEST, values, strict=True)))
+            row = ManifestRow(*values)
             where = f"{MANIFEST}:{line}"
             try:
                 workspace.path("inputs", row.first_frame)
