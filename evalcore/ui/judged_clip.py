@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -34,7 +34,8 @@ from evalcore.ui.notices import empty_state, notice, show_error
 from evalcore.ui.permalinks import choose
 from evalcore.ui.rollout import FRAME
 from evalcore.ui.viewer import Stream, frame_viewer
-from evalcore.video import MOST_BYTES, decode_seen, sample_times
+from evalcore.video import decode_seen, sample_times
+from evalcore.video.seen import MOST_BYTES
 
 __all__ = [
     "FRAMES_BELOW",
@@ -49,6 +50,7 @@ __all__ = [
 ]
 
 FRAMES_BELOW = "every-frame"  # id of the heading above the viewer
+_COVERAGE = "Time of the last picture over the end of the prefix, at most 1."
 _NOT_REACHED = (
     "**Uncertain without asking the judge.** The clip ends before its observation time, so that its event cannot be "
     "seen: under this profile event and violation are `uncertain`, which counts as incorrect, and no request is made."
@@ -154,9 +156,6 @@ def show_judge_frames(seen: SeenClip) -> int | None:
     )
 
 
-_COVERAGE = "Time of the last picture over the end of the prefix, at most 1."
-
-
 def follow_frame(clicked: int | None, *, figure: str) -> None:
     """Move the viewer to a frame that was newly clicked in the strip, or in the timeline called ``figure``."""
     point = clicked_point(figure)
@@ -198,18 +197,18 @@ def show_every_frame(clip: GeneratedClip, seen: SeenClip | None, *, key: str) ->
 
 @dataclass(frozen=True)
 class _Reference:
-    """A reference future; ``times`` are empty where ``error`` says why it cannot be shown."""
+    """A reference future; ``times`` are empty where it cannot be read, and the source then says why."""
 
     source: FrameSource
     times: tuple[float, ...] = ()
+    end: float = 0.0
 
     def on_clock(self, times: Sequence[float]) -> Stream:
         """The frame nearest to each of ``times``, as far as the reference goes."""
         if not self.times:
             return Stream("reference", "Reference", self.source, note="future")
-        until = bisect_left(times, self.times[-1] + 1e-9)
-        wanted = times[: max(until, 1)]
-        indices = sample_times(self.times, wanted).tolist()
+        until = max(bisect_right(times, self.times[-1]), bisect_left(times, self.end))
+        indices = sample_times(self.times, times[:until]).tolist()
         source = FrameSource(f"{self.source.key} at {indices}", partial(_chosen, self.source, indices))
         captions = [f"frame {index}, {self.times[index]:.3f} s" for index in indices]
         return Stream("reference", "Reference", source, note="future", captions=captions)
@@ -222,8 +221,8 @@ def _reference(clip: GeneratedClip) -> _Reference | None:
         path = clip.data.reference(clip.condition.condition_id)
         assert path is not None
         digest = file_sha256(path)
-        times = _timeline(str(path), digest, None).times
-        return _Reference(FrameSource(f"seen {digest}", partial(decode_seen, path)), times)
+        timeline = _timeline(str(path), digest, None)
+        return _Reference(FrameSource(f"seen {digest}", partial(decode_seen, path)), timeline.times, timeline.end)
     except (EvalcoreError, OSError) as error:
         reason = _readable(error, clip.data)
         return _Reference(FrameSource(f"seen nothing {clip.condition.reference} {reason}", partial(_refuse, reason)))

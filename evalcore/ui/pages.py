@@ -38,5 +38,7 @@ PAGES = (
     PageSpec("Rollout", "pages/rollout/checks.py", "Gate and checks", ":material/fact_check:"),
     PageSpec("Judged", "pages/judged/scoring.py", "Scoring", ":material/target:"),
     PageSpec("Judged", "pages/judged/ranking.py", "Ranking", ":material/leaderboard:"),
+    PageSpec("Judged", "pages/judged/judge_frames.py", "Judge frames", ":material/burst_mode:"),
     PageSpec("Judged", "pages/judged/judges.py", "Judges", ":material/balance:"),
+    PageSpec("Judged", "pages/judged/similarity.py", "Similarity", ":material/difference:"),
 )
