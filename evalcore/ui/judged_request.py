@@ -79,9 +79,8 @@ def released_judgments(clip: GeneratedClip) -> Table:
         event, violation, why = judgments.events[row], judgments.violations[row], judgments.reasons[row]
         said = "absent" if violation is msgspec.UNSET else json_text(violation)
         text = event if isinstance(event, str) else None
-        rows.append(
-            (judge, text, verdict(violation), said, why, profiles, "the event is not a text", *[""] * 2, _NO_WHY)
-        )
+        reasons = ("the event is not a text", "", "", "the judge gave no reason")
+        rows.append((judge, text, verdict(violation), said, why, profiles, *reasons))
     columns = (
         Column("judge", "Judge"),
         Column("event", "Event"),
