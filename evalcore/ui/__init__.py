@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         choose_similarity_metric,
         clip_link,
         compare_with_references,
+        show_failures,
     )
     from evalcore.ui.literal import literal_heading, literal_remarks
     from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
@@ -160,6 +161,7 @@ __all__ = [
     "show_error",
     "show_errors",
     "show_every_frame",
+    "show_failures",
     "show_figure",
     "show_judge_frames",
     "show_judged_contents",
@@ -212,6 +214,7 @@ _HOMES = {
         "choose_similarity_metric",
         "clip_link",
         "compare_with_references",
+        "show_failures",
     ),
     "judged_conditions": ("FILTERS", "choose_conditions", "frames_link", "pick_row", "scores_link", "show_condition"),
     "judged_judges": ("choose_judges", "compare_judges", "disagreements"),

@@ -76,7 +76,11 @@ class SeenClip:
 
 def generated_models(data: JudgedData) -> tuple[str, ...]:
     """The models that have generated clips; where there is none the page says what to do and stops."""
-    models = data.generated_models
+    try:
+        models = data.generated_models
+    except EvalcoreError as error:
+        show_error(error, title="The generated clips cannot be listed")
+        st.stop()
     if not models:
         empty_state(
             "No generated clips yet",
@@ -177,7 +181,7 @@ def show_every_frame(clip: GeneratedClip, seen: SeenClip | None, *, key: str) ->
         return
     own: Sequence[float] = seen.timeline.times if seen else ()
     theirs: Sequence[float] = reference.times if reference else ()
-    times = [*own, *(time for time in theirs if not own or time > own[-1])]
+    times = [*own, *(time for time in theirs if seen is None or time >= seen.timeline.end)]
     streams, steps, boundary = [], [""] * len(times), None
     if seen:
         choice = seen.sample.choice
@@ -241,7 +245,11 @@ def _pictures(path: Path, digest: str, profile: str, awaited: float | None) -> n
 
 
 def _clips_of(data: JudgedData, model: str) -> set[str]:
-    return {path.stem for path in data.workspace.path("generated", model).glob("*.mp4")}
+    try:
+        return {path.stem for path in data.workspace.path("generated", model).glob("*.mp4")}
+    except EvalcoreError as error:
+        show_error(error, title="The clips of this model cannot be listed")
+        return set()
 
 
 def _readable(error: EvalcoreError | OSError, data: JudgedData) -> EvalcoreError:

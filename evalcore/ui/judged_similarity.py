@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 import streamlit as st
@@ -13,12 +14,14 @@ from evalcore.errors import EvalcoreError
 from evalcore.judged import JudgedData, SimilarityResult, similarity
 from evalcore.judged.clips import GeneratedClip, generated_clips
 from evalcore.metrics import METRICS
+from evalcore.tables import failures
+from evalcore.ui.charts import show_table
 from evalcore.ui.judged import Stamp, choose_one_or_all
 from evalcore.ui.notices import show_error
 from evalcore.ui.pages import PAGES
 from evalcore.ui.permalinks import choose
 
-__all__ = ["choose_scope", "choose_similarity_metric", "clip_link", "compare_with_references"]
+__all__ = ["choose_scope", "choose_similarity_metric", "clip_link", "compare_with_references", "show_failures"]
 
 AT_ONCE = 64  # clips; more take long enough that a visit must not begin by itself
 
@@ -61,6 +64,14 @@ def compare_with_references(data: JudgedData, models: Sequence[str], subset: str
         show_error(error, title="The clips cannot be compared")
         st.stop()
     return [found[0] for found, _ in kept.values()]
+
+
+def show_failures(results: Sequence[SimilarityResult]) -> None:
+    """What could not be compared, one table a model that has such clips."""
+    for result in results:
+        if result.failures:
+            table = replace(failures(result), title=f"Failures of {result.model}")
+            show_table(table, name=f"similarity-failures-{result.model}")
 
 
 def clip_link(model: str, condition_id: str) -> None:

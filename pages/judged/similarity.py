@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.plots import similarity_strip
-from evalcore.tables import failures, judged_similarity, judged_similarity_clips
+from evalcore.tables import judged_similarity, judged_similarity_clips
 from evalcore.ui import (
     choose_many,
     choose_model,
@@ -16,6 +16,7 @@ from evalcore.ui import (
     incomplete_banner,
     judged_data,
     pick_row,
+    show_failures,
     show_figure,
     show_table,
     theme,
@@ -36,6 +37,7 @@ if not models:
     st.stop()
 results = compare_with_references(data, models, subset)
 show_table(judged_similarity(results), name="similarity")
+show_failures(results)
 
 st.subheader("Conditions of one model", anchor=False)
 with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -43,8 +45,6 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     metric = choose_similarity_metric()
 result = results[models.index(model)]
 incomplete_banner(result, listed=False)
-if result.failures:
-    show_table(failures(result), name=f"similarity-failures-{model}")
 name = f"similarity-{metric}-{model}"
 show_figure(similarity_strip(result, metric, theme=theme()), name=name, select=True)
 follow_click(name, "condition")
