@@ -25,24 +25,26 @@ def pool_sizes(low, high, place, item, item_first, marks):  # type: ignore[no-un
 
 @kernel()
 def null_matches(  # type: ignore[no-untyped-def]
-    time, first, kept, replaced, low, high, place, row, item, item_first, tolerance, epsilon, uniform
+    time, start, kept, replaced, low, high, place, item, item_first, marks, tolerance, epsilon, uniform
 ):
     """(S, T) matches of the panels ``kept`` with panels drawn in place of ``replaced``, summed over the draws.
 
-    ``uniform`` (S, D) in [0, 1) chooses among the panels ``row[low:high]`` that are not of the replaced panel's item.
+    ``time`` holds the marks panel by panel in the order of ``place``, and ``start`` (P,) where those of a panel begin:
+    panels with as many marks stand together, so a drawn one is found by counting. ``uniform`` (S, D) in [0, 1) chooses
+    among the places from ``low`` to ``high`` that are not of the replaced panel's item.
     """
     most = 0
-    for panel in range(len(first) - 1):
-        most = max(most, first[panel + 1] - first[panel])
+    for panel in range(len(marks)):
+        most = max(most, marks[panel])
     total, pairs = np.zeros((most + 1, most + 1)), np.zeros((most + 1, most + 1), np.int64)
     own = np.zeros(len(item), np.int64)
     found = np.zeros(tolerance.shape)
     for s in range(len(kept)):
         panel, lowest, highest = replaced[s], low[replaced[s]], high[replaced[s]]
-        n, m = first[kept[s] + 1] - first[kept[s]], first[panel + 1] - first[panel]
+        n, m = marks[kept[s]], marks[panel]
         owned = 0
         for other in range(item_first[item[panel]], item_first[item[panel] + 1]):
-            if first[other + 1] - first[other] == m and lowest <= place[other] < highest:
+            if marks[other] == m and lowest <= place[other] < highest:
                 at = owned
                 while at and own[at - 1] > place[other]:
                     own[at] = own[at - 1]
@@ -54,8 +56,8 @@ def null_matches(  # type: ignore[no-untyped-def]
             for k in range(owned):
                 if own[k] <= chosen:
                     chosen += 1
-            b = first[row[chosen]]
+            drawn = start[panel] + (chosen - place[panel]) * m
             for t in range(tolerance.shape[1]):
                 if tolerance[s, t] > 0:
-                    found[s, t] += count(time, first[kept[s]], b, n, m, tolerance[s, t], epsilon, total, pairs)
+                    found[s, t] += count(time, start[kept[s]], drawn, n, m, tolerance[s, t], epsilon, total, pairs)
     return found

@@ -40,7 +40,7 @@ from evalcore.review.result import (
     SweepRow,
 )
 from evalcore.review.schema import Schema
-from evalcore.review.tolerances import IN_FRAMES, SEVERAL_RATES, check_rate, check_tolerances
+from evalcore.review.tolerances import IN_FRAMES, SEVERAL_RATES, check_rate, check_tolerances, common_rate
 
 __all__ = ["agreement", "load_agreement"]
 
@@ -198,9 +198,9 @@ def _default(answers: Answers, clips: Clips, config: AgreementConfig, progress: 
     compared = np.array([reviewers_of[item] >= 2 for item in comparison.panels.items], bool)
     estimator = Estimator(compared, resamples=config.resamples, seed=config.seed)
     progress(1, total)
-    sweep = []
+    sweep, rate = [], common_rate(comparison.rate)
     for done, step in enumerate(comparison.steps, start=2):
-        sweep.append(_row(comparison, step, estimator, clips.common_rate(comparison.panels)))
+        sweep.append(_row(comparison, step, estimator, rate))
         progress(done, total)
     streams: dict[str, StreamBreakdown] = {}
     reviewers: dict[str, ReviewerBreakdown] = {}

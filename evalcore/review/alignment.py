@@ -16,7 +16,7 @@ from evalcore.review.estimates import Estimate, Estimator, ratio
 from evalcore.review.panels import Floats
 from evalcore.review.predictions import Prediction, Predictions
 from evalcore.review.reasons import NO_BOTH, NO_HITS, NO_RATE, NOTHING_COMPARED
-from evalcore.review.tolerances import IN_FRAMES, SEVERAL_RATES, check_rate, check_tolerances
+from evalcore.review.tolerances import IN_FRAMES, SEVERAL_RATES, check_rate, check_tolerances, common_rate
 
 __all__ = ["align"]
 
@@ -178,7 +178,7 @@ def _row(columns: _Columns, estimator: Estimator, seconds: float | None, frames:
     offsets, rates = columns.offset[cells[0]], columns.rate[cells[0]]
     none = missing or (None if both else NO_BOTH)
     in_frames = None if none or np.isnan(rates).any() else float((offsets * rates).mean())
-    common = _common(columns.rate)
+    common = common_rate(columns.rate)
     row_frames = frames if seconds is None else (seconds * common if common else None)
     return AlignmentRow(
         tolerance=seconds,
@@ -204,7 +204,3 @@ def _row(columns: _Columns, estimator: Estimator, seconds: float | None, frames:
         mean_offset_frames_reason=none or (NO_RATE if in_frames is None else None),
         **{f"{name}_reason": why for name, (_, why) in figures.items()},  # type: ignore[arg-type]
     )
-
-
-def _common(rates: Floats) -> float | None:
-    return float(rates[0]) if len(rates) and not np.isnan(rates).any() and (rates == rates[0]).all() else None

@@ -40,13 +40,6 @@ class Clips:
         rates = [self.rates.get(item, none).get(stream, fallback) for item, stream in names]
         return np.array(lengths, np.float64), np.array(rates, np.float64)
 
-    def common_rate(self, panels: Panels) -> float | None:
-        """The rate of all answered streams, where it is known and the same."""
-        rates = self.columns(panels)[1]
-        if not len(rates):
-            return self.fps
-        return float(rates[0]) if not np.isnan(rates).any() and (rates == rates[0]).all() else None
-
 
 def coverage_of(answers: Answers, clips: Clips) -> PanelCoverage:
     """Answered panels of those that were shown: all streams of an item, where known, else those that anybody named."""

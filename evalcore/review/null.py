@@ -68,21 +68,22 @@ def null_matches(
     kept = np.stack([one[both], other[both]], axis=1).ravel()
     replaced = np.stack([other[both], one[both]], axis=1).ravel()
     limits = np.repeat(tolerance[both], 2, axis=0)
+    time, start = _in_rows(panels, pools)
     rng = np.random.default_rng(seed)
     found = np.zeros(limits.shape)
     for begin in range(0, len(kept), SIDES):
         some = slice(begin, begin + SIDES)
         found[some] = _null.null_matches(
-            panels.time,
-            panels.first,
+            time,
+            start,
             kept[some],
             replaced[some],
             pools.low,
             pools.high,
             pools.place,
-            pools.row,
             panels.item,
             pools.item_first,
+            panels.marks,
             limits[some],
             EPSILON,
             rng.random((len(kept[some]), draws)),
@@ -90,3 +91,13 @@ def null_matches(
     expected = np.zeros(tolerance.shape)
     expected[both] = found.reshape(len(both), 2, tolerance.shape[1]).sum(axis=1) / (2 * draws)
     return expected
+
+
+def _in_rows(panels: Panels, pools: Pools) -> tuple[Floats, Index]:
+    """The marks of the panels of ``pools.row``, one after the other, and (P,) where those of each panel begin."""
+    sizes = panels.marks[pools.row]
+    begin = np.cumsum(sizes) - sizes
+    start = np.zeros(len(panels), np.int64)
+    start[pools.row] = begin
+    marks = np.repeat(panels.first[pools.row] - begin, sizes) + np.arange(int(sizes.sum()))
+    return panels.time[marks], start

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from evalcore.errors import InputError
+import numpy as np
 
-__all__ = ["IN_FRAMES", "SEVERAL_RATES", "check_rate", "check_tolerances"]
+from evalcore.errors import InputError
+from evalcore.review.panels import Floats
+
+__all__ = ["IN_FRAMES", "SEVERAL_RATES", "check_rate", "check_tolerances", "common_rate"]
 
 IN_FRAMES = "this tolerance is in frames of each stream's own rate"
 SEVERAL_RATES = "the streams have no common frame rate that is known"
@@ -37,3 +40,8 @@ def check_rate(fps: float | None) -> None:
     """
     if fps is not None and not (math.isfinite(fps) and fps > 0):
         raise InputError(f"the frame rate is {fps}.", fix="Give frames a second, above 0.")
+
+
+def common_rate(rates: Floats) -> float | None:
+    """The one frame rate of all streams (N,); None where there are several, or one is not-a-number (not known)."""
+    return float(rates[0]) if len(rates) and not np.isnan(rates).any() and (rates == rates[0]).all() else None
