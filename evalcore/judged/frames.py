@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +25,7 @@ from evalcore.video import (
     seen_size,
 )
 
-__all__ = ["ClipSample", "ClipTimeline", "clip_timeline", "png", "resize_rule", "sample_clip"]
+__all__ = ["ClipSample", "ClipTimeline", "clip_timeline", "resize_rule", "sample_clip"]
 
 Picture = NDArray[np.uint8]
 
@@ -152,17 +151,6 @@ def resize_rule(profile: SamplingProfile) -> str:
     """
     scale = f"min({profile.width}/w, {profile.height}/h, 1)"
     return f"as seen, then scale {scale}, no crop, INTER_AREA, rounded half up, at least 1"
-
-
-def png(picture: Picture) -> bytes:
-    """A picture, uint8 RGB (H, W, 3), as a PNG file: lossless, and the same bytes for the same pixels.
-
-    >>> png(np.zeros((2, 2, 3), np.uint8))[:4]
-    b'\x89PNG'
-    """
-    done, encoded = cv2.imencode(".png", picture[..., ::-1])
-    assert done
-    return bytes(encoded)
 
 
 def clip_timeline(path: Path, *, observation_time: float | None = None) -> ClipTimeline:

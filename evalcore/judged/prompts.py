@@ -16,9 +16,9 @@ from evalcore.jsonl import read_json
 from evalcore.judged.config import OTHER, UNCERTAIN
 from evalcore.judged.data import JudgedData, TaskDefinition
 
-__all__ = ["Prompts", "TaskPrompt", "read_prompts"]
+__all__ = ["PROMPT_FILES", "Prompts", "TaskPrompt", "read_prompts"]
 
-JUDGE, TASKS = ("prompts", "judge.txt"), ("prompts", "tasks.json")
+JUDGE, TASKS = PROMPT_FILES = ("prompts/judge.txt", "prompts/tasks.json")
 ANSWER = (
     '{"event": <one of the event labels>, "violation": "clear" or "flagged" or "uncertain", '
     '"reason": <one short sentence>}'
@@ -71,7 +71,7 @@ class Prompts:
         """
         told = f"{self.tasks[task].text()}\n\n{FORM}"
         return {
-            "prompt_sha256": self.files["/".join(JUDGE)],
+            "prompt_sha256": self.files[JUDGE],
             "task_sha256": hashlib.sha256(told.encode()).hexdigest(),
         }
 
@@ -97,7 +97,7 @@ def read_prompts(data: JudgedData) -> Prompts:
         A file is missing, empty or not UTF-8; a task is unknown, has no definition, or has one that is neither form;
         labels that are not those of ``evaluation/tasks.json``.
     """
-    judge_path, tasks_path = data.workspace.path(*JUDGE), data.workspace.path(*TASKS)
+    judge_path, tasks_path = (data.workspace.path(name) for name in PROMPT_FILES)
     judge = _text(judge_path)
     raw = read_json(tasks_path, dict[str, Any], what="what the judge is told about each task")
     for task in raw:

@@ -17,17 +17,17 @@ from evalcore.errors import EvalcoreError, VideoError
 from evalcore.judged.clips import GeneratedClip, generated_clips
 from evalcore.judged.config import DEFAULT_PROFILE, Profile, SamplingProfile
 from evalcore.judged.data import JudgedData
-from evalcore.judged.frames import ClipSample, png, resize_rule, sample_clip
+from evalcore.judged.frames import ClipSample, resize_rule, sample_clip
 from evalcore.judged.picture_folder import PictureFolder
-from evalcore.judged.prompts import read_prompts
+from evalcore.judged.prompts import PROMPT_FILES, read_prompts
 from evalcore.judged.sample_result import SampleConfig, SampledClip, SampleResult
 from evalcore.judged.sampling import profile_named
 from evalcore.video import decode_signature
+from evalcore.vlm import encode
 
 __all__ = ["SampleTask", "sample"]
 
 PACKAGES = ("av", "numpy", "opencv-python-headless")
-PROMPT_FILES = ("prompts/judge.txt", "prompts/tasks.json")
 
 
 def sample(
@@ -165,7 +165,8 @@ class SampleTask:
 
     def _written(self, unit: str, sampled: ClipSample) -> SampledClip:
         choice = sampled.choice
-        pictures = dict(zip(choice.frames, map(png, sampled.pictures), strict=True))
+        # The files hold the very bytes that a judge is sent.
+        pictures = {index: encode(frame).png for index, frame in zip(choice.frames, sampled.pictures, strict=True)}
         names, digests = self.folder.write(unit, pictures)
         own = {name: value for name, value in vars(sampled).items() if name not in ("choice", "pictures")}
         return SampledClip(condition_id=unit, pictures=names, picture_sha256=digests, **vars(choice), **own)
@@ -173,7 +174,7 @@ class SampleTask:
 
 def _prompt_hashes(data: JudgedData) -> dict[str, dict[str, str | None]]:
     """Task -> the fields of a row that say which prompts go with its pictures."""
-    absent = [name for name in PROMPT_FILES if not data.workspace.path(*name.split("/")).exists()]
+    absent = [name for name in PROMPT_FILES if not data.workspace.path(name).exists()]
     if absent:
         reason = f"the data has no {absent[0]}"
         return {task: {"prompt_sha256_reason": reason, "task_sha256_reason": reason} for task in data.tasks}

@@ -11,12 +11,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
 
 from evalcore.batch import file_sha256
 from evalcore.errors import VideoError
 from evalcore.judged.config import PROFILES
-from evalcore.judged.frames import clip_timeline, png, resize_rule, sample_clip
+from evalcore.judged.frames import clip_timeline, resize_rule, sample_clip
 from evalcore.video import decode, decode_seen, frame_sha256, write
 from tests.judged.clip_files import numbered
 from tests.video.conftest import encode_file
@@ -153,14 +152,6 @@ def test_timeline(tmp_path: Path) -> None:
     }
     assert timeline.choices["observation-8"].prefix_end == 4.5
     assert timeline.choices["paper-prefix-8"].frames[-1] == 59
-
-
-def test_png_is_lossless(tmp_path: Path) -> None:
-    picture = np.random.default_rng(0).integers(0, 256, (7, 9, 3), np.uint8)
-    (tmp_path / "a.png").write_bytes(png(picture))
-    with Image.open(tmp_path / "a.png") as image:
-        assert image.mode == "RGB"
-        np.testing.assert_array_equal(np.asarray(image), picture)
 
 
 def observed(cases: Path) -> dict[str, Any]:
