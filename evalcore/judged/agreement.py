@@ -9,7 +9,7 @@ from evalcore.errors import InputError, nearest
 from evalcore.judged.agreement_result import Agreement, AgreementResult, ModelAgreement
 from evalcore.judged.columns import encode
 from evalcore.judged.config import JUDGED_COMPONENTS, RunConfig
-from evalcore.judged.data import JudgedData
+from evalcore.judged.data import JUDGMENTS, JudgedData
 from evalcore.judged.judgments import Judgments, read_judgments
 from evalcore.judged.result import ModelScore
 from evalcore.judged.score import coverage, model_scores, problems, run_record
@@ -99,7 +99,11 @@ def _of_folders(
     if model is not None and model not in common:
         raise InputError(f"the judges have no model {model!r} in common.", fix=nearest(model, common))
     if not common:
-        raise InputError(f"{judge!r} and {other!r} judged no model in common.", where="baselines/judgments")
+        raise InputError(
+            f"{judge!r} and {other!r} judged no model in common.",
+            where=JUDGMENTS,
+            fix="Name two judges of the same models.",
+        )
     chosen = common if model is None else [model]
     return {
         name: (

@@ -10,15 +10,16 @@ from typing import Any, NoReturn
 
 from evalcore.errors import InputError
 from evalcore.judged.config import JUDGED_COMPONENTS, PUBLISHED_JUDGE, PUBLISHED_SUBSET, JudgedComponent, RunConfig
-from evalcore.judged.data import JudgedData
+from evalcore.judged.data import JUDGMENTS, PUBLISHED, JudgedData
 from evalcore.judged.intervals import RESAMPLES
 from evalcore.judged.judgments import read_judgments
+from evalcore.judged.rank_table import TABLE_FORM
 from evalcore.judged.result import BaselinesResult, Difference, ModelScore, Published
 from evalcore.judged.score import coverage, model_scores, problems, run_record
 
-__all__ = ["PUBLISHED", "baselines"]
+__all__ = ["baselines"]
 
-PUBLISHED = "baselines/paper-results.json"
+FORM = f"The table is {TABLE_FORM}."
 NOISE = Decimal("1e-9")  # a recomputed value this close to half a printed digit agrees either way
 Table = Mapping[str, Mapping[str, Decimal | None]]
 
@@ -60,7 +61,7 @@ def baselines(
     if not models:
         raise InputError(
             f"judge {judge!r} has no judgments.",
-            where=f"baselines/judgments/{judge}",
+            where=f"{JUDGMENTS}/{judge}",
             fix="Put one <model>.jsonl a model there.",
         )
     judgments = [read_judgments(data.judgments_path(judge, model), data, mixed=mixed) for model in models]
@@ -83,7 +84,7 @@ def baselines(
 
 
 def _check(data: JudgedData, subset: str, judge: str, scores: Mapping[str, ModelScore]) -> Published:
-    path = data.workspace.path(*PUBLISHED.split("/"))
+    path = data.workspace.path(PUBLISHED)
     if not path.exists() and not path.is_symlink():
         return Published(0, 0, reason=f"there is no {PUBLISHED}")
     if subset != PUBLISHED_SUBSET:
@@ -138,11 +139,11 @@ def _read_published(path: Path) -> Table:
         text = path.read_bytes().decode("utf-8-sig")
         table: Any = json.loads(text, parse_float=Decimal, parse_int=Decimal, parse_constant=refuse)
     except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror}).", where=PUBLISHED) from None
+        raise InputError(f"the file cannot be read ({error.strerror}).", where=PUBLISHED, fix=FORM) from None
     except UnicodeDecodeError as error:
         raise InputError(f"byte {error.start + 1} is not UTF-8.", where=PUBLISHED, fix="Save it as UTF-8.") from None
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is not JSON ({error}).", where=PUBLISHED) from None
+        raise InputError(f"this is not JSON ({error}).", where=PUBLISHED, fix=FORM) from None
     rows = table.items() if isinstance(table, dict) else [("", None)]
     for model, row in rows:
         if not isinstance(row, dict) or not all(
@@ -151,6 +152,6 @@ def _read_published(path: Path) -> Table:
             raise InputError(
                 f"the row of {model!r} does not hold numbers." if isinstance(table, dict) else "this is not an object.",
                 where=PUBLISHED,
-                fix='The table is {"<model>": {"event": ..., "structure": ..., "psnr": ..., "ssim": ...}}.',
+                fix=FORM,
             )
     return dict(rows)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalcore.errors import InputError, nearest
-from evalcore.judged.data import Condition, JudgedData
+from evalcore.judged.data import GENERATED, Condition, JudgedData
 
 __all__ = ["GeneratedClip", "generated_clips"]
 
@@ -61,7 +61,7 @@ def generated_clips(
             raise InputError("there is no such folder.", where=videos, fix="Give the folder with the generated clips.")
     elif model not in data.generated_models:
         raise InputError(
-            f"there are no clips of a model {model!r}.", where="generated", fix=nearest(model, data.generated_models)
+            f"there are no clips of a model {model!r}.", where=GENERATED, fix=nearest(model, data.generated_models)
         )
     conditions = data.conditions
     if subset is not None:

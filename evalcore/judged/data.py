@@ -19,7 +19,11 @@ from evalcore.workspace import Workspace, check_encoding, check_name
 
 __all__ = [
     "CONDITIONS",
+    "GENERATED",
+    "JUDGMENTS",
     "MANIFEST",
+    "PUBLISHED",
+    "SPLITS",
     "TASKS",
     "Condition",
     "JudgedData",
@@ -32,6 +36,10 @@ __all__ = [
 CONDITIONS = "evaluation/conditions.jsonl"
 TASKS = "evaluation/tasks.json"
 MANIFEST = "inputs/manifest.jsonl"
+SPLITS = "splits"
+JUDGMENTS = "baselines/judgments"
+PUBLISHED = "baselines/paper-results.json"
+GENERATED = "generated"
 COMPARABLE = 5000  # names that a wrong one is compared with in reasonable time
 
 
@@ -172,13 +180,13 @@ class JudgedData:
             There is no ``splits/<subset>.txt``; the message names the nearest.
         """
         if subset not in self.scopes:
-            raise InputError(f"there is no subset {subset!r}.", where="splits", fix=nearest(subset, self.scopes))
+            raise InputError(f"there is no subset {subset!r}.", where=SPLITS, fix=nearest(subset, self.scopes))
         return self.scopes[subset]
 
     @property
     def judges(self) -> tuple[str, ...]:
         """Folders of ``baselines/judgments``, by name."""
-        return self._names("baselines", "judgments")
+        return self._names(JUDGMENTS)
 
     def models(self, judge: str) -> tuple[str, ...]:
         """Models with released judgments of ``judge``, by name.
@@ -189,19 +197,17 @@ class JudgedData:
             There is no such judge; the message names the nearest.
         """
         if judge not in self.judges:
-            raise InputError(
-                f"there is no judge {judge!r}.", where="baselines/judgments", fix=nearest(judge, self.judges)
-            )
-        return self._names("baselines", "judgments", judge, ending=".jsonl")
+            raise InputError(f"there is no judge {judge!r}.", where=JUDGMENTS, fix=nearest(judge, self.judges))
+        return self._names(JUDGMENTS, judge, ending=".jsonl")
 
     def judgments_path(self, judge: str, model: str) -> Path:
         """Where the released judgments of a model are."""
-        return self.workspace.path("baselines", "judgments", judge, f"{model}.jsonl")
+        return self.workspace.path(JUDGMENTS, judge, f"{model}.jsonl")
 
     @property
     def generated_models(self) -> tuple[str, ...]:
         """Folders of ``generated``, by name."""
-        return self._names("generated")
+        return self._names(GENERATED)
 
     def clip(self, model: str, condition_id: str, videos: Path | None = None) -> Path:
         """Where the generated clip of a condition is, or would be.
@@ -211,7 +217,7 @@ class JudgedData:
         check_name(condition_id, what="condition_id")
         if videos is not None:
             return videos / f"{condition_id}.mp4"
-        return self.workspace.path("generated", check_name(model, what="model"), f"{condition_id}.mp4")
+        return self.workspace.path(GENERATED, check_name(model, what="model"), f"{condition_id}.mp4")
 
     def reference(self, condition_id: str) -> Path | None:
         """Where the reference future of a condition is, or None where it has none."""

@@ -12,7 +12,7 @@ from evalcore.batch import Failure, file_sha256
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.judged.clips import GeneratedClip, generated_clips
 from evalcore.judged.config import DEFAULT_PROFILE, SamplingProfile
-from evalcore.judged.data import Condition, JudgedData
+from evalcore.judged.data import CONDITIONS, Condition, JudgedData
 from evalcore.judged.frames import ClipSample, sample_clip
 from evalcore.judged.judge_rows import ELSEWHERE, JudgeRow, KeptRow
 from evalcore.judged.prompts import Prompts, read_prompts
@@ -176,7 +176,7 @@ def set_up(
         raise InputError(f"{what} are not possible.", fix="Give 1 or more.")
     clips = generated_clips(data, model, subset=subset, videos=videos)
     if not clips:
-        raise InputError("there is no condition to judge.", where="evaluation/conditions.jsonl")
+        raise InputError("there is no condition to judge.", where=CONDITIONS, fix="Write one row a condition there.")
     return JudgeSetup(
         data=data,
         model=model,

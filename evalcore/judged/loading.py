@@ -13,6 +13,7 @@ from evalcore.judged.config import CONDITION_ALIASES, EVALUATOR_FIELDS, MANIFEST
 from evalcore.judged.data import (
     CONDITIONS,
     MANIFEST,
+    SPLITS,
     TASKS,
     Condition,
     JudgedData,
@@ -79,9 +80,9 @@ def load(workspace: Workspace, *, strict: bool = True) -> JudgedData:
     positions = {condition.condition_id: position for position, condition in enumerate(conditions)}
     manifest = _read_manifest(workspace, positions, faults, files, aliases)
     scopes = {}
-    for path in sorted(workspace.path("splits").glob("*.txt")):
+    for path in sorted(workspace.path(SPLITS).glob("*.txt")):
         check_encoding(path)
-        scope = read_split(workspace.path("splits", path.name), conditions, positions, faults, files)
+        scope = read_split(workspace.path(SPLITS, path.name), conditions, positions, faults, files)
         if scope is not None:
             scopes[scope.subset] = scope
     data = JudgedData(
@@ -105,7 +106,7 @@ def _place(problem: Problem) -> tuple[str, int]:
 
 
 def _read_tasks(workspace: Workspace, faults: Faults, files: dict[str, str]) -> dict[str, TaskDefinition]:
-    path = workspace.path(*TASKS.split("/"))
+    path = workspace.path(TASKS)
     rows = read_json(path, dict[str, _TaskRow], what="the labels of each task")
     files[TASKS] = file_sha256(path)
     tasks = {}
@@ -124,7 +125,7 @@ def _read_conditions(
     files: dict[str, str],
     aliases: dict[str, Mapping[str, str]],
 ) -> tuple[Condition, ...]:
-    rows = Rows(workspace.path(*CONDITIONS.split("/")), CONDITIONS, "the truth of each condition", _CONDITION, faults)
+    rows = Rows(workspace.path(CONDITIONS), CONDITIONS, "the truth of each condition", _CONDITION, faults)
     first_lines: dict[str, int] = {}
     members: dict[str, int] = {}
     conditions = []
@@ -185,7 +186,7 @@ def _read_manifest(
     files: dict[str, str],
     aliases: dict[str, Mapping[str, str]],
 ) -> tuple[ManifestRow, ...]:
-    path = workspace.path(*MANIFEST.split("/"))
+    path = workspace.path(MANIFEST)
     if not path.exists() and not path.is_symlink():
         return ()
     rows = Rows(path, MANIFEST, "what a generative model sees", _MANIFEST, faults, forbidden=EVALUATOR_FIELDS)
@@ -208,7 +209,11 @@ def _read_manifest(
                 )
             elif row.condition_id in first_lines:
                 earlier = first_lines[row.condition_id]
-                faults.add(f"condition {row.condition_id!r} stands already on line {earlier}.", where=where)
+                faults.add(
+                    f"condition {row.condition_id!r} stands already on line {earlier}.",
+                    where=where,
+                    fix="Keep one row each.",
+                )
             else:
                 first_lines[row.condition_id] = line
                 manifest.append(row)

@@ -17,9 +17,10 @@ from evalcore.errors import InputError, nearest
 from evalcore.judged.config import COMPONENTS, DIAGNOSTIC_WORD, Component
 from evalcore.judged.result import JudgedResult, JudgeSettings, TaskScore
 
-__all__ = ["Added", "RankTable", "read_table"]
+__all__ = ["TABLE_FORM", "Added", "RankTable", "read_table"]
 
-FORM = 'The table is {"<model>": {"event": ..., "structure": ..., "psnr": ..., "ssim": ...}}, or CSV: model,event,...'
+TABLE_FORM = '{"<model>": {"event": ..., "structure": ..., "psnr": ..., "ssim": ...}}'
+FORM = f"The table is {TABLE_FORM}, or CSV: model,event,..."
 WHY = (
     "a similarity diagnostic compares other clips at other times; the ranking's PSNR and SSIM are those of the "
     "published 40-clip table."
@@ -193,13 +194,15 @@ def _from_csv(path: Path, text: str) -> Found:
             if not any(cell.strip() for cell in cells):
                 continue
             if len(cells) != len(header):
-                raise InputError(f"there are {len(cells)} cells, the header has {len(header)}.", where=where)
+                raise InputError(f"there are {len(cells)} cells, the header has {len(header)}.", where=where, fix=FORM)
             row = dict(zip(header, (cell.strip() for cell in cells), strict=True))
             model = row["model"]
             if not model:
-                raise InputError("the row names no model.", where=where)
+                raise InputError("the row names no model.", where=where, fix="Name it in the column model.")
             if model in found:
-                raise InputError(f"model {model!r} stands already on line {found[model][1]}.", where=where)
+                raise InputError(
+                    f"model {model!r} stands already on line {found[model][1]}.", where=where, fix="Keep one row each."
+                )
             found[model] = {name: _csv_number(row.get(name, ""), name, where) for name in COMPONENTS}, lines.line_num
     except csv.Error as error:
         raise InputError(f"this is not CSV ({error}).", where=f"{path}:{lines.line_num}", fix=FORM) from None

@@ -200,4 +200,6 @@ def _blocks(path: Path, name: str, what: str) -> Iterator[bytes]:
     except FileNotFoundError:
         raise InputError("the file is missing.", where=name, fix=f"It holds {what}; see data/README.md.") from None
     except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror}).", where=name) from None
+        raise InputError(
+            f"the file cannot be read ({error.strerror}).", where=name, fix="Mend its permissions."
+        ) from None

@@ -12,13 +12,13 @@ from evalcore.batch import Coverage, Failure, record
 from evalcore.judged.columns import Coded, json_text
 from evalcore.judged.conditions import OUTCOMES
 from evalcore.judged.config import RunConfig
-from evalcore.judged.data import CONDITIONS, TASKS, JudgedData, Scope
+from evalcore.judged.data import CONDITIONS, SPLITS, TASKS, JudgedData, Scope
 from evalcore.judged.intervals import RESAMPLES, Intervals, over_pairs, over_tasks
 from evalcore.judged.judgments import Judgments
 from evalcore.judged.marking import Marks, Truth, mark, truth_of
 from evalcore.judged.result import ClassRecall, Counts, JudgedResult, ModelScore, PairScore, TaskScore
 
-__all__ = ["ABSENT", "coverage", "model_scores", "problems", "run_record", "score"]
+__all__ = ["coverage", "model_scores", "problems", "run_record", "score"]
 
 PACKAGES = ("msgspec", "numpy")
 ABSENT = "absent"  # stands for rows without any violation; no JSON text reads like this
@@ -82,7 +82,7 @@ def problems(data: JudgedData) -> tuple[Failure, ...]:
 
 def run_record(data: JudgedData, config: RunConfig, judgments: Mapping[str, str]) -> dict[str, Any]:
     """The provenance of a run over one scope: its truth, and the files of judgments (name -> SHA-256)."""
-    truth = (CONDITIONS, TASKS, f"splits/{config.subset}.txt")
+    truth = (CONDITIONS, TASKS, f"{SPLITS}/{config.subset}.txt")
     return record(
         config=config,
         inputs={**{name: data.files[name] for name in truth if name in data.files}, **judgments},

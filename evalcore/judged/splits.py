@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from evalcore.errors import InputError
-from evalcore.judged.data import CONDITIONS, Condition, Scope, nearest_condition
+from evalcore.judged.data import CONDITIONS, SPLITS, Condition, Scope, nearest_condition
 from evalcore.judged.problems import Faults
 
 __all__ = ["read_split"]
@@ -19,11 +19,13 @@ def read_split(
     path: Path, conditions: Sequence[Condition], positions: Mapping[str, int], faults: Faults, files: dict[str, str]
 ) -> Scope | None:
     """The subset of one file, or None where nothing of it is left."""
-    name = f"splits/{path.name}"
+    name = f"{SPLITS}/{path.name}"
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror}).", where=name) from None
+        raise InputError(
+            f"the file cannot be read ({error.strerror}).", where=name, fix="Mend its permissions."
+        ) from None
     files[name] = hashlib.sha256(content).hexdigest()
     lines: dict[str, int] = {}
     for line, raw in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):

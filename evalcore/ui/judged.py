@@ -10,6 +10,7 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.judged import BaselinesResult, JudgedData, baselines, load
 from evalcore.judged.config import PUBLISHED_JUDGE, PUBLISHED_SUBSET
+from evalcore.judged.data import CONDITIONS, JUDGMENTS, MANIFEST, PUBLISHED, SPLITS, TASKS
 from evalcore.ui.charts import clicked_point
 from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.permalinks import choose, move_choice
@@ -91,7 +92,7 @@ def choose_subset(data: JudgedData, *, default: str = PUBLISHED_SUBSET) -> str:
         empty_state(
             "No scope is frozen yet",
             f"Scores are over a fixed list of conditions. Write the ids of yours, one a line, into "
-            f"`{FOLDER}/splits/{PUBLISHED_SUBSET}.txt`, or under any other name.",
+            f"`{FOLDER}/{SPLITS}/{PUBLISHED_SUBSET}.txt`, or under any other name.",
         )
         st.stop()
     help = "The frozen list of conditions: it alone gives tasks, classes and denominators."
@@ -104,7 +105,7 @@ def choose_judge(data: JudgedData, *, help: str | None = None) -> str:
     if not judges:
         empty_state(
             "Nothing is judged yet",
-            f"Put judgments into `{FOLDER}/baselines/judgments/<judge>/<model>.jsonl`, or let a judge make them and "
+            f"Put judgments into `{FOLDER}/{JUDGMENTS}/<judge>/<model>.jsonl`, or let a judge make them and "
             "put its file there:",
             commands=["geoflip judge --help"],
         )
@@ -180,14 +181,12 @@ def follow_click(figure: str, *queries: str, reset: Sequence[str] = ()) -> None:
 
 def judgments_stamp(data: JudgedData, judge: str) -> Stamp:
     """What changes when a file of a judge's judgments, or the published table, does."""
-    table = data.workspace.path("baselines", "paper-results.json")
+    table = data.workspace.path(PUBLISHED)
     return _stamp([table, *(data.judgments_path(judge, model) for model in data.models(judge))])
 
 
 def _truth_files(folder: Path) -> list[Path]:
-    evaluation = folder / "evaluation"
-    named = [evaluation / "conditions.jsonl", evaluation / "tasks.json", folder / "inputs" / "manifest.jsonl"]
-    return [*named, *(folder / "splits").glob("*.txt")]
+    return [*(folder / name for name in (CONDITIONS, TASKS, MANIFEST)), *(folder / SPLITS).glob("*.txt")]
 
 
 def _stamp(files: Iterable[Path]) -> Stamp:

@@ -6,8 +6,8 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.judged import BaselinesResult, JudgedData, RankResult, RankTable, read_table
-from evalcore.judged.baselines import PUBLISHED
 from evalcore.judged.config import COMPONENTS, PUBLISHED_SUBSET
+from evalcore.judged.data import PUBLISHED
 from evalcore.tables import Column, Table
 from evalcore.tables.judged_ranks import places
 from evalcore.tables.table import frame_of
@@ -21,7 +21,7 @@ __all__ = ["component_table", "published_table", "rank_changes", "table_scores"]
 def published_table(data: JudgedData) -> RankTable:
     """The published table; where there is none, or it cannot be read, the page says what to do and stops."""
     try:
-        path = data.workspace.path(*PUBLISHED.split("/"))
+        path = data.workspace.path(PUBLISHED)
         if not path.exists():
             empty_state(
                 "Nothing to rank yet",

@@ -10,6 +10,7 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.judged import BaselinesResult, ComparisonResult, JudgedData, Published, compare, read_table
 from evalcore.judged.config import JudgedComponent
+from evalcore.judged.data import PUBLISHED
 from evalcore.metrics import METRICS
 from evalcore.plots.judged_scores import Score
 from evalcore.tables import judged_published
@@ -65,7 +66,7 @@ def published_values(data: JudgedData, result: BaselinesResult, score: Score) ->
     if score == "pair_accuracy" or not result.published.checked:
         return {}
     try:
-        table = read_table(data.workspace.path("baselines", "paper-results.json"))
+        table = read_table(data.workspace.path(PUBLISHED))
     except EvalcoreError as error:
         show_error(error, title="The published table cannot be read")
         return {}
