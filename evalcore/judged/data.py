@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -89,6 +90,19 @@ class Scope:
     condition_ids: tuple[str, ...]
     tasks: tuple[str, ...]
     sha256: str
+
+    @classmethod
+    def of(cls, subset: str, positions: Iterable[int], conditions: Sequence[Condition]) -> Scope:
+        """The scope of the conditions at ``positions``, whatever their order."""
+        ordered = sorted(positions, key=lambda position: conditions[position].condition_id)
+        ids = tuple(conditions[position].condition_id for position in ordered)
+        return cls(
+            subset=subset,
+            positions=np.array(ordered, dtype=np.int32),
+            condition_ids=ids,
+            tasks=tuple(sorted({conditions[position].task for position in ordered})),
+            sha256=hashlib.sha256("".join(f"{condition_id}\n" for condition_id in ids).encode()).hexdigest(),
+        )
 
     @property
     def n(self) -> int:

@@ -6,8 +6,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from evalcore.errors import InputError
 from evalcore.judged.data import CONDITIONS, SPLITS, Condition, Scope, nearest_condition
 from evalcore.judged.problems import Faults
@@ -51,11 +49,4 @@ def read_split(
     if not lines:
         faults.add("the subset is empty.", where=name, fix="Write one condition_id a line, or delete the file.")
         return None
-    ids = tuple(sorted(lines))
-    return Scope(
-        subset=path.stem,
-        positions=np.fromiter(map(positions.__getitem__, ids), dtype=np.int32, count=len(ids)),
-        condition_ids=ids,
-        tasks=tuple(sorted({conditions[positions[condition_id]].task for condition_id in ids})),
-        sha256=hashlib.sha256("".join(f"{condition_id}\n" for condition_id in ids).encode()).hexdigest(),
-    )
+    return Scope.of(path.stem, map(positions.__getitem__, lines), conditions)

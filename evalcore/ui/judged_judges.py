@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 
 import streamlit as st
@@ -68,15 +67,8 @@ def _agreement(
 
 def _on_task(data: JudgedData, scope: Scope, task: str) -> Scope:
     """The conditions of one task of ``scope``, as a scope that says so by its name."""
-    kept = [place for place, position in enumerate(scope.positions) if data.conditions[position].task == task]
-    ids = tuple(scope.condition_ids[place] for place in kept)
-    return Scope(
-        subset=f"{scope.subset}, task {task}",
-        positions=scope.positions[kept],
-        condition_ids=ids,
-        tasks=(task,),
-        sha256=hashlib.sha256("".join(f"{condition_id}\n" for condition_id in ids).encode()).hexdigest(),
-    )
+    kept = (position for position in scope.positions.tolist() if data.conditions[position].task == task)
+    return Scope.of(f"{scope.subset}, task {task}", kept, data.conditions)
 
 
 def disagreements(
