@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 from evalcore.errors import InputError
 from evalcore.judged.config import JUDGED_COMPONENTS, PUBLISHED_JUDGE, PUBLISHED_SUBSET, JudgedComponent, RunConfig
 from evalcore.judged.data import JUDGMENTS, PUBLISHED, JudgedData
-from evalcore.judged.intervals import RESAMPLES
 from evalcore.judged.judgments import read_judgments
 from evalcore.judged.rank_table import TABLE_FORM
 from evalcore.judged.result import BaselinesResult, Difference, ModelScore, Published
 from evalcore.judged.score import coverage, model_scores, problems, run_record
+from evalcore.stats.bootstrap import RESAMPLES
 
 __all__ = ["baselines"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
 import numpy as np
 
 from evalcore.batch import Result
@@ -58,7 +59,7 @@ class ComparisonResult(Result):
     @property
     def config(self) -> RunConfig:
         """The settings of the scoring run, from its record."""
-        return RunConfig(**self.record["config"])
+        return msgspec.convert(self.record["config"], RunConfig)
 
     @property
     def scores(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import msgspec
 
-from evalcore.judged.columns import Coded, encode
+from evalcore.judged.columns import Coded, encode, json_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,5 +91,5 @@ class ConditionScores(Sequence[ConditionScore]):
 
         frame = pd.DataFrame({name: self.columns[name].to_list() for name in COLUMNS})
         violation = self.columns["violation"]
-        shown = Coded([msgspec.json.encode(value).decode() for value in violation.values], violation.codes)
+        shown = Coded([json_text(value) for value in violation.values], violation.codes)
         return frame.assign(violation=shown.to_list())

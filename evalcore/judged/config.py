@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from evalcore.metrics import METRICS
+from evalcore.stats.bootstrap import RESAMPLES
+
 __all__ = [
     "CLEAR",
     "COMPONENTS",
@@ -26,6 +29,7 @@ __all__ = [
     "RANK_INTERVAL_TOLERANCE",
     "RELEASE",
     "SIMILARITY",
+    "SIMILARITY_COMPONENTS",
     "SUBSETS",
     "UNCERTAIN",
     "Component",
@@ -35,13 +39,16 @@ __all__ = [
     "ReleaseCounts",
     "RunConfig",
     "SamplingProfile",
+    "SimilarityComponent",
     "SimilarityConfig",
 ]
 
 Component = Literal["event", "structure", "psnr", "ssim"]
 JudgedComponent = Literal["event", "structure"]
+SimilarityComponent = Literal["psnr", "ssim"]
 COMPONENTS: tuple[Component, ...] = ("event", "structure", "psnr", "ssim")  # reference text, "overall ranking"
 JUDGED_COMPONENTS: tuple[JudgedComponent, ...] = ("event", "structure")  # those that judgments give
+SIMILARITY_COMPONENTS: tuple[SimilarityComponent, ...] = ("psnr", "ssim")  # those that clips give
 
 # What a judge may answer for an event beside the task's labels; both count as incorrect under their own name.
 OTHER = "other"
@@ -84,7 +91,7 @@ class SimilarityConfig:
 
     times: int = 16
     size: int = 256
-    cap_db: float = 99.0
+    cap_db: float = METRICS["psnr"].bounds[1]
 
 
 SIMILARITY = SimilarityConfig()
@@ -165,7 +172,7 @@ class RunConfig:
     model: str | None = None
     mixed: bool = False
     seed: int = 0
-    resamples: int = 2000
+    resamples: int = RESAMPLES
 
 
 @dataclass(frozen=True)
@@ -176,4 +183,4 @@ class RankConfig:
     subset: str | None = None
     judge: str | None = None
     seed: int = 0
-    resamples: int = 2000
+    resamples: int = RESAMPLES

@@ -11,9 +11,8 @@ import numpy.typing as npt
 from evalcore.judged.config import JUDGED_COMPONENTS, MOST_PAIR_UNITS
 from evalcore.judged.marking import Truth
 from evalcore.stats import BootstrapInterval, bootstrap_interval, resample_indices
-from evalcore.stats.bootstrap import RESAMPLES
 
-__all__ = ["RESAMPLES", "Intervals", "over_pairs", "over_tasks", "task_resamples"]
+__all__ = ["NOT_ASKED", "Intervals", "over_pairs", "over_tasks", "task_resamples"]
 
 Array = npt.NDArray[np.float64]
 Interval = tuple[float, float]

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from evalcore.judged.config import COMPONENTS, JUDGED_COMPONENTS, RANK_INTERVAL_TOLERANCE
+from evalcore.judged.config import JUDGED_COMPONENTS, RANK_INTERVAL_TOLERANCE, SIMILARITY_COMPONENTS
 from evalcore.judged.intervals import NOT_ASKED, task_resamples
 from evalcore.judged.rank_table import RankTable
 from evalcore.judged.result import BaselinesResult, TaskScore
 from evalcore.stats import BootstrapInterval, bootstrap_interval
 from evalcore.stats.ranks import DECIMALS
 
-__all__ = ["rank_intervals"]
+__all__ = ["NO_SCORES", "rank_intervals"]
 
 Array = npt.NDArray[np.float64]
 NO_SCORES = "no judgments were given to resample"
@@ -45,7 +45,9 @@ def rank_intervals(
         )
         for name in JUDGED_COMPONENTS
     ]
-    fixed = [np.array([[table.rows[model][name] for model in pool]], dtype=np.float64) for name in COMPONENTS[2:]]
+    fixed = [
+        np.array([[table.rows[model][name] for model in pool]], dtype=np.float64) for name in SIMILARITY_COMPONENTS
+    ]
     similarity = (_average_ranks(fixed[0]) + _average_ranks(fixed[1])) / 2
     mean = (_average_ranks(drawn[0]) + _average_ranks(drawn[1]) + similarity) / 3
     overall = 1 + _smaller_and_equal(mean)[0]

@@ -10,11 +10,11 @@ import numpy as np
 
 from evalcore.batch import Coverage, Failure, Result, fingerprint, record
 from evalcore.judged.config import COMPONENTS, Component, RankConfig
-from evalcore.judged.intervals import RESAMPLES
 from evalcore.judged.rank_intervals import NO_SCORES, rank_intervals
 from evalcore.judged.rank_table import Added, RankTable
 from evalcore.judged.result import BaselinesResult
 from evalcore.stats import average_rank, competition_rank
+from evalcore.stats.bootstrap import RESAMPLES
 
 if TYPE_CHECKING:
     import pandas as pd

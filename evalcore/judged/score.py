@@ -13,10 +13,11 @@ from evalcore.judged.columns import Coded, json_text
 from evalcore.judged.conditions import OUTCOMES
 from evalcore.judged.config import RunConfig
 from evalcore.judged.data import CONDITIONS, SPLITS, TASKS, JudgedData, Scope
-from evalcore.judged.intervals import RESAMPLES, Intervals, over_pairs, over_tasks
+from evalcore.judged.intervals import Intervals, over_pairs, over_tasks
 from evalcore.judged.judgments import Judgments
 from evalcore.judged.marking import Marks, Truth, mark, truth_of
 from evalcore.judged.result import ClassRecall, Counts, JudgedResult, ModelScore, PairScore, TaskScore
+from evalcore.stats.bootstrap import RESAMPLES
 
 __all__ = ["coverage", "model_scores", "problems", "run_record", "score"]
 

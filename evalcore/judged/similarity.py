@@ -17,7 +17,7 @@ import evalcore
 from evalcore.batch import Cache, Coverage, Failure, Outcome, Progress, file_sha256, fingerprint, record, run
 from evalcore.errors import EvalcoreError, VideoError
 from evalcore.judged.clips import GeneratedClip, generated_clips
-from evalcore.judged.config import SIMILARITY
+from evalcore.judged.config import SIMILARITY, SIMILARITY_COMPONENTS
 from evalcore.judged.data import JudgedData
 from evalcore.judged.sampling import even_times
 from evalcore.judged.similarity_result import ClipSimilarity, SimilarityResult, SimilarityRun
@@ -37,7 +37,6 @@ from evalcore.video import (
 __all__ = ["SimilarityTask", "similarity"]
 
 Picture = NDArray[np.uint8]
-METRIC_NAMES = ("psnr", "ssim")
 PACKAGES = ("av", "numba", "numpy", "opencv-python-headless", "scipy")
 ONE_MOMENT = "the overlap is 0 s, one of the clips shows a single moment: only the first frames were compared"
 
@@ -92,7 +91,7 @@ def similarity(
         reason = f"{len(failures)} of {len(compared)} conditions failed; see failures, or allow a partial run"
     means: dict[str, MeanInterval] = {}
     if reason is None:
-        means = {name: mean_interval([getattr(row, name) for row in rows]) for name in METRIC_NAMES}
+        means = {name: mean_interval([getattr(row, name) for row in rows]) for name in SIMILARITY_COMPONENTS}
     return SimilarityResult(
         coverage=Coverage(requested=len(compared), done=len(rows), failed=len(failures)),
         failures=failures,
@@ -104,8 +103,8 @@ def similarity(
         ),
         model=model,
         n=len(rows),
-        mean={name: means[name].mean if means else None for name in METRIC_NAMES},
-        ci95={name: means[name].ci95 if means else None for name in METRIC_NAMES},
+        mean={name: means[name].mean if means else None for name in SIMILARITY_COMPONENTS},
+        ci95={name: means[name].ci95 if means else None for name in SIMILARITY_COMPONENTS},
         conditions=tuple(rows),
         without_reference=len(clips) - len(compared),
         mean_reason=reason,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import plotly.graph_objects as go
 
+from evalcore.judged.config import SIMILARITY_COMPONENTS, SimilarityComponent
 from evalcore.judged.similarity_result import ClipSimilarity, SimilarityResult
 from evalcore.metrics import METRICS
 from evalcore.plots.forest import many_rows_axis, many_rows_height, mark_mean, padded
@@ -20,7 +19,7 @@ __all__ = ["similarity_strip"]
 
 
 def similarity_strip(
-    result: SimilarityResult, metric: Literal["psnr", "ssim"] = "psnr", *, theme: Theme = "evalcore_light"
+    result: SimilarityResult, metric: SimilarityComponent = "psnr", *, theme: Theme = "evalcore_light"
 ) -> go.Figure:
     """PSNR or SSIM of each condition, the highest on top, with the mean and its 95% interval; a diagnostic.
 
@@ -80,7 +79,9 @@ def _summary(result: SimilarityResult, metric: str) -> str:
 
 
 def _hover(row: ClipSimilarity) -> str:
-    values = [f"{METRICS[name].label} {number(getattr(row, name), METRICS[name].digits)}" for name in ("psnr", "ssim")]
+    values = [
+        f"{METRICS[name].label} {number(getattr(row, name), METRICS[name].digits)}" for name in SIMILARITY_COMPONENTS
+    ]
     cap = " dB, at its cap" if row.psnr_capped else " dB"
     overlap = f"overlap {number(row.overlap_s, 3)} s"
     return f"<b>{literal(row.condition_id)}</b><br>{values[0]}{cap}<br>{values[1]}<br>{overlap}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalcore.errors import InputError
+from evalcore.judged.config import SIMILARITY_COMPONENTS
 from evalcore.judged.similarity_result import SimilarityResult
 from evalcore.metrics import METRICS
 from evalcore.tables.coverage import incompleteness
@@ -13,9 +14,8 @@ from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["DIAGNOSTIC", "SIMILARITY_METRICS", "judged_similarity", "judged_similarity_clips"]
+__all__ = ["DIAGNOSTIC", "judged_similarity", "judged_similarity_clips"]
 
-SIMILARITY_METRICS = ("psnr", "ssim")
 DIAGNOSTIC = "Not the published PSNR and SSIM, which stem from other clips; no ranking takes these."
 
 
@@ -28,10 +28,12 @@ def judged_similarity(results: Sequence[SimilarityResult]) -> Table:
         No result.
     """
     if not results:
-        raise InputError("a table of similarities needs at least one result.")
+        raise InputError(
+            "a table of similarities needs at least one result.", fix="Compare the clips of a model first."
+        )
     names, reasons = ["model", "n", "without_reference"], []
     columns = [Column("model", "Model"), Column("n", "n", digits=0)]
-    for metric in SIMILARITY_METRICS:
+    for metric in SIMILARITY_COMPONENTS:
         low, high = f"{metric}_low", f"{metric}_high"
         names += [metric, low, high]
         reasons += [f"{metric}_reason", f"{low}_reason"]
@@ -41,9 +43,9 @@ def judged_similarity(results: Sequence[SimilarityResult]) -> Table:
     rows = []
     for result in results:
         row: list[Any] = [result.model, result.n, result.without_reference]
-        for metric in SIMILARITY_METRICS:
+        for metric in SIMILARITY_COMPONENTS:
             row += [result.mean[metric], *(result.ci95[metric] or (None, None))]
-        rows.append([*row, *[result.mean_reason, result.ci95_reason] * len(SIMILARITY_METRICS)])
+        rows.append([*row, *[result.mean_reason, result.ci95_reason] * len(SIMILARITY_COMPONENTS)])
     scopes = dict.fromkeys(_scope(result) for result in results)
     notes = (DIAGNOSTIC, _rule(results[0]), f"{', '.join(scopes)}. t-based 95% interval over conditions.")
     frame = frame_of(rows, [*names, *reasons], numbers=names[1:])

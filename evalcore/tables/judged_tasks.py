@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
+from evalcore.judged.columns import json_text
 from evalcore.judged.conditions import OUTCOMES, VERDICTS, ConditionScore
 from evalcore.judged.result import ModelScore
 from evalcore.tables.coverage import incompleteness
@@ -175,7 +174,7 @@ def _condition_cells(row: ConditionScore) -> tuple[str | None, ...]:
         row.event,
         OUTCOME_WORDS[row.outcome],
         row.verdict,
-        None if missing else msgspec.json.encode(row.violation).decode(),
+        None if missing else json_text(row.violation),
         row.reason,
         None if row.pair_id else "a control is in no pair",
         None if row.event is not None else _NO_JUDGMENT if missing else "the judge's event is not a text",
