@@ -154,7 +154,7 @@ def _pair_score(truth: Truth, marks: Marks) -> PairScore:
     right = np.bincount(truth.pair[paired & marks.correct], minlength=len(members))
     n, correct = int((members == 2).sum()), int((right == 2).sum())
     if not n:
-        return PairScore(0, 0, None, "no pair has both members in this subset")
+        return PairScore(0, 0, None, "no pair has both members in the scope")
     return PairScore(n, correct, 100 * correct / n)
 
 

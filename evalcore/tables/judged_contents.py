@@ -24,7 +24,7 @@ def judged_scopes(data: JudgedData) -> Table:
     columns = (
         Column("subset", "Scope"),
         Column("conditions", "Conditions", digits=0),
-        Column("pairs", "Whole pairs", digits=0),
+        Column("pairs", "Complete pairs", digits=0),
         Column("controls", "Controls", digits=0),
         Column("tasks", "Tasks", digits=0),
         Column("sha256", "SHA-256 of its ids"),

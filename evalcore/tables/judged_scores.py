@@ -14,7 +14,7 @@ from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["judged_published", "judged_score", "judged_scores", "published_line"]
+__all__ = ["judged_published", "judged_score", "judged_scores"]
 
 DEFINITIONS = (
     "Event: mean over tasks of the mean recall over reference classes. Structure: mean over tasks of the share of "
@@ -47,7 +47,7 @@ def judged_scores(result: BaselinesResult) -> Table:
         *DEFINITIONS,
         f"{interval_line(result.config)}; the same resamples for every model.",
         *_outside(score.counts.outside for score in scores),
-        f"Published values: {published_line(result)}.",
+        f"Published values: {_published_line(result)}.",
     )
     frame = frame_of(rows, [*names, *reasons], numbers=names[1:])
     return Table(f"Judged scores on {result.subset}", frame, tuple(columns), notes, incompleteness(result))
@@ -67,7 +67,7 @@ def _reasons(score: ModelScore) -> list[str | None]:
 
 def _outside(counts: Iterable[int]) -> tuple[str, ...]:
     outside = sum(counts)
-    return (f"{counted(outside, 'judgment')} outside this subset ignored.",) if outside else ()
+    return (f"{counted(outside, 'judgment')} outside the scope ignored.",) if outside else ()
 
 
 def judged_score(result: JudgedResult) -> Table:
@@ -139,11 +139,11 @@ def judged_published(result: BaselinesResult) -> Table:
     if published.unjudged:
         notes.append(f"In the published table, without judgments: {', '.join(published.unjudged)}.")
     frame = frame_of(rows, names, numbers=names[2:])
-    title = f"Published values: {published_line(result)}"
+    title = f"Published values: {_published_line(result)}"
     return Table(title, frame, columns, tuple(notes), incompleteness(result))
 
 
-def published_line(result: BaselinesResult) -> str:
+def _published_line(result: BaselinesResult) -> str:
     """``32 of 32 agree``, or why nothing was checked."""
     published = result.published
     if not published.checked:

@@ -126,7 +126,7 @@ def test_the_scope_alone_gives_the_denominators(data: JudgedData) -> None:
     assert (result.event, result.structure, list(result.tasks)) == (100, 100, ["door"])
     assert result.counts.outside == 12
     assert (result.pairs.n, result.pairs.accuracy) == (0, None)
-    assert result.pairs.accuracy_reason == "no pair has both members in this subset"
+    assert result.pairs.accuracy_reason == "no pair has both members in the scope"
 
 
 def test_an_unknown_subset_names_the_nearest(data: JudgedData) -> None:

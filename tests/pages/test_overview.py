@@ -22,7 +22,7 @@ def test_a_workspace_with_both_asks_which_protocol(root: Path) -> None:
     app = opened(PAGE, protocol="Judged")
     assert counts(app) == {"Conditions": "13", "Tasks": "3", "Scopes": "4", "Judges": "2", "Models": "3"}
     scopes, models, _ = (one.value for one in app.dataframe)
-    assert dict(zip(scopes["Scope"], scopes["Whole pairs"], strict=True)) == {
+    assert dict(zip(scopes["Scope"], scopes["Complete pairs"], strict=True)) == {
         "auxiliary": 0,
         "core": 6,
         "cross-judge": 4,

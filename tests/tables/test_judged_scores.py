@@ -23,7 +23,7 @@ def test_one_row_a_model_with_intervals_and_coverage() -> None:
     assert table.notes[3] == (
         "95% CI: percentile bootstrap over tasks, B = 2000, seed 0; the same resamples for every model."
     )
-    assert table.notes[4:] == ("3 judgments outside this subset ignored.", "Published values: 4 of 4 agree.")
+    assert table.notes[4:] == ("3 judgments outside the scope ignored.", "Published values: 4 of 4 agree.")
 
 
 def test_an_interval_or_accuracy_that_is_not_defined_says_why() -> None:
@@ -61,7 +61,7 @@ def test_one_file_of_judgments_has_a_row_a_component() -> None:
 
 
 def test_judgments_outside_the_subset_are_counted() -> None:
-    assert judged_score(judged_result(outside=1)).notes[-1] == "1 judgment outside this subset ignored."
+    assert judged_score(judged_result(outside=1)).notes[-1] == "1 judgment outside the scope ignored."
     assert "outside" not in " ".join(judged_score(judged_result(OTHER)).notes)
 
 
