@@ -8,6 +8,7 @@ from evalcore.judged.config import JudgedComponent
 from evalcore.judged.result import ModelScore
 from evalcore.metrics import METRICS
 from evalcore.plots.forest import row_axis
+from evalcore.plots.style import OKABE_ITO
 from evalcore.plots.text import label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.tables import incompleteness
@@ -17,21 +18,23 @@ from evalcore.tables.wording import counted
 
 __all__ = ["miss_bars"]
 
-# Colour (Okabe-Ito) and pattern of each part, so that none depends on colour alone.
+_, VERMILION, GREEN, PURPLE, ORANGE, SKY_BLUE = OKABE_ITO
+GREY = "#7d8590"
+# Colour and pattern of each part, so that none depends on colour alone.
 PARTS: dict[JudgedComponent, dict[str, tuple[str, str]]] = {
     "event": {
-        "correct": ("#009e73", ""),
-        "wrong": ("#d55e00", "/"),
-        "other": ("#e69f00", "\\"),
-        "uncertain": ("#56b4e9", "."),
-        "unknown_label": ("#cc79a7", "x"),
-        "missing": ("#7d8590", "-"),
+        "correct": (GREEN, ""),
+        "wrong": (VERMILION, "/"),
+        "other": (ORANGE, "\\"),
+        "uncertain": (SKY_BLUE, "."),
+        "unknown_label": (PURPLE, "x"),
+        "missing": (GREY, "-"),
     },
     "structure": {
-        "clear": ("#009e73", ""),
-        "flagged": ("#d55e00", "/"),
-        "uncertain": ("#56b4e9", "."),
-        "missing": ("#7d8590", "-"),
+        "clear": (GREEN, ""),
+        "flagged": (VERMILION, "/"),
+        "uncertain": (SKY_BLUE, "."),
+        "missing": (GREY, "-"),
     },
 }
 COLUMNS = {"event": "outcome", "structure": "verdict"}

@@ -16,7 +16,7 @@ from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.tables import incompleteness
 from evalcore.tables.judged_scope import Judged, interval_line, scope_notes, scores_of
 
-__all__ = ["Score", "judged_forest", "value_of"]
+__all__ = ["Score", "judged_forest"]
 
 Score = Literal["event", "structure", "pair_accuracy"]
 
@@ -48,7 +48,7 @@ def judged_forest(
     """
     spec, published = METRICS[component], published or {}
     scores = scores_of(result)
-    values = {name: value for name, score in scores.items() if (value := value_of(score, component)) is not None}
+    values = {name: value for name, score in scores.items() if (value := _value(score, component)) is not None}
     rows = sorted(values, key=lambda name: (-values[name], name))
     shown = [name for name in rows if name in published]
     figure = blank(
@@ -85,7 +85,7 @@ def judged_forest(
     return figure
 
 
-def value_of(score: ModelScore, component: Score) -> float | None:
+def _value(score: ModelScore, component: Score) -> float | None:
     """The value of a component in percent."""
     return score.pairs.accuracy if component == "pair_accuracy" else getattr(score, component)
 
@@ -115,7 +115,7 @@ def _text(value: float, bounds: tuple[float, float] | None, digits: int) -> str:
 
 def _hover(name: str, score: ModelScore, component: Score, published: float | None) -> list[str]:
     spec, counts = METRICS[component], score.counts
-    value, bounds = value_of(score, component), _bounds(score, component)
+    value, bounds = _value(score, component), _bounds(score, component)
     lines = [f"<b>{literal(name)}</b>", f"{spec.label} {number(value or 0.0, spec.digits)} {spec.unit}"]
     if bounds:
         lines.append(f"95% CI {interval(bounds, spec.digits)}")

@@ -8,14 +8,14 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
-from evalcore.judged.config import JudgedComponent
+from evalcore.judged.config import JUDGED_COMPONENTS, JudgedComponent
 from evalcore.judged.result import ModelScore, TaskScore
 from evalcore.metrics import METRICS
 from evalcore.plots.cells import cell_height, column_axis, heat_map
 from evalcore.plots.forest import beside_rows, row_axis
 from evalcore.plots.selection import choose
 from evalcore.plots.style import OKABE_ITO
-from evalcore.plots.text import label, literal, number
+from evalcore.plots.text import axis_title, label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
 from evalcore.tables import incompleteness
 from evalcore.tables.judged_scope import Judged, one_score, scope_notes, scores_of
@@ -96,7 +96,8 @@ def task_heatmap(
 
 
 def _task_hover(name: str, task: str, score: TaskScore) -> str:
-    values = [f"{METRICS[one].label} {number(getattr(score, one), 1)} %" for one in ("event", "structure")]
+    specs = [METRICS[one] for one in JUDGED_COMPONENTS]
+    values = [f"{spec.label} {number(getattr(score, spec.name), spec.digits)} {spec.unit}" for spec in specs]
     return f"<b>{literal(task)}</b><br>{literal(name)}<br>{'<br>'.join(values)}<br>n {score.n}"
 
 
@@ -193,7 +194,7 @@ def _task_rows(
         top = min(places[task, one] for one in tasks[task].classes)
         figure.add_hline(y=top - (1 + GAP) / 2, line={"color": palette(theme).grid, "width": 1}, layer="below")
     figure.update_xaxes(
-        title={"text": f"{METRICS['recall'].label}, higher is better →"},
+        title={"text": axis_title("recall", along="x")},
         range=[-0.01, 1.35],
         tickvals=[0, 0.25, 0.5, 0.75, 1],
     )
