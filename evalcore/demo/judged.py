@@ -17,8 +17,10 @@ from evalcore.demo.judged_judges import FIRST, JUDGES, rows
 from evalcore.demo.judged_models import MODELS
 from evalcore.demo.judged_tasks import FAMILIES, TASKS
 from evalcore.files import replacing
+from evalcore.judged import data as layout
 from evalcore.judged import load, read_judgments, score
 from evalcore.judged.config import PUBLISHED_SUBSET
+from evalcore.judged.prompts import PROMPT_FILES
 from evalcore.workspace import Workspace
 
 __all__ = ["FOLDER", "SIMILARITY", "STEPS", "Table", "paths", "write_judged"]
@@ -26,9 +28,7 @@ __all__ = ["FOLDER", "SIMILARITY", "STEPS", "Table", "paths", "write_judged"]
 Table = dict[str, dict[str, float]]  # the published table: model -> component -> value
 
 FOLDER = "judged"
-_CONDITIONS, _TASKS = "evaluation/conditions.jsonl", "evaluation/tasks.json"
-_MANIFEST, _PUBLISHED = "inputs/manifest.jsonl", "baselines/paper-results.json"
-_JUDGE_PROMPT, _TASK_PROMPTS = "prompts/judge.txt", "prompts/tasks.json"
+_JUDGE_PROMPT, _TASK_PROMPTS = PROMPT_FILES
 
 # PSNR (dB) and SSIM of the published table, as if from another set of clips: made up, with ties, and so that `linden`
 # and `pine` share an overall rank.
@@ -73,7 +73,7 @@ _VIEW = "The camera does not move. Left and right are as seen in the images."
 
 def paths() -> tuple[str, ...]:
     """Every file of this part, relative to the workspace."""
-    own = [_CONDITIONS, _TASKS, _MANIFEST, _PUBLISHED, _JUDGE_PROMPT, _TASK_PROMPTS]
+    own = [layout.CONDITIONS, layout.TASKS, layout.MANIFEST, layout.PUBLISHED, *PROMPT_FILES]
     own += [_split(subset) for subset in SPLITS]
     own += [_judgments(judge, model) for judge in JUDGES for model in MODELS]
     own += [f"inputs/{made.first_frame}" for made in MADE]
@@ -100,14 +100,14 @@ def write_judged(workspace: Workspace, *, progress: Progress | None = None) -> T
             if progress:
                 progress(done, STEPS)
     table = _published(data)
-    _write_json(data, _PUBLISHED, table)
+    _write_json(data, layout.PUBLISHED, table)
     return table
 
 
 def _write_texts(data: Workspace) -> None:
     _write_lines(
         data,
-        _CONDITIONS,
+        layout.CONDITIONS,
         (
             {
                 "condition_id": made.condition_id,
@@ -122,7 +122,7 @@ def _write_texts(data: Workspace) -> None:
     )
     _write_lines(
         data,
-        _MANIFEST,
+        layout.MANIFEST,
         (
             {
                 "condition_id": made.condition_id,
@@ -134,7 +134,7 @@ def _write_texts(data: Workspace) -> None:
     )
     _write_json(
         data,
-        _TASKS,
+        layout.TASKS,
         {
             task: {"labels": list(TASKS[task].labels), "family": family, "question": TASKS[task].question}
             for family, tasks in FAMILIES.items()
@@ -170,11 +170,11 @@ def _published(data: Workspace) -> Table:
 
 
 def _split(subset: str) -> str:
-    return f"splits/{subset}.txt"
+    return f"{layout.SPLITS}/{subset}.txt"
 
 
 def _judgments(judge: str, model: str) -> str:
-    return f"baselines/judgments/{judge}/{model}.jsonl"
+    return f"{layout.JUDGMENTS}/{judge}/{model}.jsonl"
 
 
 def _write_lines(data: Workspace, path: str, lines: Iterable[dict[str, Any]]) -> None:
@@ -186,5 +186,5 @@ def _write_json(data: Workspace, path: str, content: Any) -> None:
 
 
 def _write(data: Workspace, path: str, content: bytes) -> None:
-    with replacing(data.path(*path.split("/"))) as partial_file:
+    with replacing(data.path(path)) as partial_file:
         partial_file.write_bytes(content)

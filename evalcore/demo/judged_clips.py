@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from evalcore.demo.judged_conditions import Made, filmed
@@ -12,7 +11,9 @@ from evalcore.demo.judged_models import MISSING, SHORT, seen
 from evalcore.demo.judged_motion import frames
 from evalcore.demo.judged_setups import draw
 from evalcore.files import replacing
+from evalcore.judged import data as layout
 from evalcore.video import write
+from evalcore.vlm import encode
 from evalcore.workspace import Workspace
 
 __all__ = ["CLIPS", "GENERATED", "SHORT_SECONDS", "Clip", "write_clip", "write_first_frame"]
@@ -36,7 +37,7 @@ class Clip:
         if self.model is None:
             assert self.made.reference
             return self.made.reference
-        return f"generated/{self.model}/{self.made.condition_id}.mp4"
+        return f"{layout.GENERATED}/{self.model}/{self.made.condition_id}.mp4"
 
 
 CLIPS: tuple[Clip, ...] = tuple(
@@ -47,9 +48,8 @@ CLIPS: tuple[Clip, ...] = tuple(
 def write_first_frame(data: Workspace, made: Made) -> None:
     """Write the picture that a generative model starts from."""
     start = made.setup()
-    picture = cv2.cvtColor(draw(start.backdrop, start.bodies), cv2.COLOR_RGB2BGR)
     with replacing(data.path("inputs", made.first_frame)) as partial:
-        partial.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        partial.write_bytes(encode(draw(start.backdrop, start.bodies)).png)
 
 
 def write_clip(data: Workspace, clip: Clip) -> None:
