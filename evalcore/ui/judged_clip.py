@@ -144,7 +144,7 @@ def show_judge_frames(seen: SeenClip) -> int | None:
     """How the pictures came about, and the strip of them; return the frame whose picture was clicked."""
     sample, choice = seen.sample, seen.sample.choice
     awaited = choice.observation_time
-    reached = "no observation time" if awaited is None else "yes" if choice.reached else "no"
+    reached = "not asked for" if awaited is None else "yes" if choice.reached else "no"
     if awaited is not None and not PROFILES[sample.profile].waits_for_observation:
         reached = "not waited for"
     with st.container(horizontal=True):
