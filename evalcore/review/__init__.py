@@ -16,6 +16,8 @@ from evalcore.review.consensus import ConsensusResult, StreamConsensus, consensu
 from evalcore.review.data import ReviewData, load
 from evalcore.review.gold import GoldScore, GoldStream, gold_scores, read_gold
 from evalcore.review.items import Item, ItemStream, Note
+from evalcore.review.judge_result import JudgeResult
+from evalcore.review.judging import judge
 from evalcore.review.matching import match_marks
 from evalcore.review.media import ItemClock, StreamMedia, clock_of
 from evalcore.review.potato_result import PotatoAlpha, PotatoLocalization, PotatoResult, PotatoRow
@@ -56,6 +58,7 @@ __all__ = [
     "ItemAgreement",
     "ItemClock",
     "ItemStream",
+    "JudgeResult",
     "Localization",
     "Mark",
     "Matching",
@@ -91,6 +94,7 @@ __all__ = [
     "clock_of",
     "consensus",
     "gold_scores",
+    "judge",
     "load",
     "load_agreement",
     "load_alignment",

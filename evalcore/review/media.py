@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from evalcore.batch import Cache, Failure, Progress, file_sha256, fingerprint, run
 from evalcore.errors import VideoError
@@ -16,7 +17,7 @@ from evalcore.review.items import Item, ItemStream, Note
 from evalcore.video import decode_signature, probe
 from evalcore.workspace import Workspace
 
-__all__ = ["ItemClock", "StreamMedia", "clock_of", "probe_media"]
+__all__ = ["ItemClock", "StreamMedia", "clock_of", "length_of", "probe_media"]
 
 FORM = 1  # counts what a kept probe holds
 REMOTE = "the file is on another host and is not read here"
@@ -79,14 +80,30 @@ class _MediaTask:
             except VideoError as error:
                 yield unit, Failure(unit, error.kind, str(error))
                 continue
-            steps = np.diff(info.times)
-            last = float(info.last_duration * info.time_base) if info.last_duration else 0.0
-            if not last:
-                announced = 1 / float(info.average_rate) if info.average_rate else COARSEST_FRAME
-                last = float(np.median(steps)) if len(steps) else announced
             end = float(info.times[-1])
-            rate = len(steps) / end if end else None
-            yield unit, StreamMedia(frames=info.n_frames, length=end + last, rate=rate, sha256=file_sha256(path))
+            yield (
+                unit,
+                StreamMedia(
+                    frames=info.n_frames,
+                    length=length_of(info.times),
+                    rate=(info.n_frames - 1) / end if end else None,
+                    sha256=file_sha256(path),
+                ),
+            )
+
+
+def length_of(times: npt.ArrayLike) -> float:
+    """Seconds that frames at ``times`` (T,) last: the last one is shown as long as the median of those before it.
+
+    Containers often say nothing, or something else, of the last frame; time stamps are always there. A single frame
+    counts as 0.04 s.
+
+    >>> length_of([0.0, 0.04, 0.08])
+    0.12
+    """
+    starts = np.asarray(times, dtype=np.float64)
+    last = float(np.median(np.diff(starts))) if len(starts) > 1 else COARSEST_FRAME
+    return float(starts[-1]) + last
 
 
 def probe_media(

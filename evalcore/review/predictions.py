@@ -23,7 +23,8 @@ class Prediction(msgspec.Struct, frozen=True, kw_only=True):
     """What a judge says about one stream: the break's ``t`` in seconds, null where it sees none.
 
     ``resolution`` is half the sampling interval of what it saw, in seconds: it cannot say more precisely. With
-    ``error`` the call failed, and the row is no verdict. ``raw`` is the judge's own reply.
+    ``error`` the call failed, and the row is no verdict. ``raw`` is the judge's own reply, ``judge_version`` the model
+    that the endpoint reported, ``request_sha256`` the hash of all that the judge was shown.
     """
 
     item: str
@@ -32,9 +33,13 @@ class Prediction(msgspec.Struct, frozen=True, kw_only=True):
     type: str | None = None
     confidence: float | None = None
     resolution: float | None = None
+    unknown_type: str | None = None
     judge: str | None = None
+    judge_version: str | None = None
+    endpoint: str | None = None
     prompt_sha256: str | None = None
     media_sha256: str | None = None
+    request_sha256: str | None = None
     error: str | None = None
     raw: str | None = None
 

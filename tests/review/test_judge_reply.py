@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.review.contact_sheet import resolution, tile_times
 from evalcore.review.judge_reply import Verdict, parse_verdict
 
 TIMES = (0.25, 0.75, 1.25, 1.75)
@@ -60,13 +59,3 @@ def test_no_text_is_more_than_a_fault(text):
     except ValueError:
         return
     assert verdict.t in (None, *TIMES)
-
-
-@given(length=st.floats(0.1, 100), tiles=st.integers(1, 30))
-def test_tiles_are_in_the_middles_of_equal_intervals(length, tiles):
-    times = tile_times(length, tiles=tiles)
-    half = resolution(length, tiles=tiles)
-    assert len(times) == tiles
-    assert times[0] == pytest.approx(half)
-    assert length - times[-1] == pytest.approx(half)
-    assert tile_times(0.0, tiles=tiles) == ()
