@@ -14,6 +14,7 @@ from evalcore.review.blobs import BlobProblem, read_blobs, read_foreign
 from evalcore.review.config import TIE, AgreementConfig, AlignmentConfig, ConsensusConfig
 from evalcore.review.consensus import ConsensusResult, StreamConsensus, consensus, load_consensus
 from evalcore.review.data import ReviewData, load
+from evalcore.review.exchange import import_answers
 from evalcore.review.gold import GoldScore, GoldStream, gold_scores, read_gold
 from evalcore.review.items import Item, ItemStream, Note
 from evalcore.review.judge_result import JudgeResult
@@ -94,6 +95,7 @@ __all__ = [
     "clock_of",
     "consensus",
     "gold_scores",
+    "import_answers",
     "judge",
     "load",
     "load_agreement",

@@ -83,10 +83,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Answers:
-    """Answers sorted by item and reviewer, one a pair; ``files`` maps what they were read from to its SHA-256."""
+    """Answers sorted by item and reviewer, one a pair.
+
+    ``files`` maps what they were read from to its SHA-256; ``places`` says for each (item, reviewer) where the answer
+    stands, for messages.
+    """
 
     rows: tuple[Answer, ...]
     files: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -256,7 +261,11 @@ def read_answers(path: Path) -> Answers:
     answers = _sorted(places, (_answer(row, places[position]) for position, (_, row) in enumerate(rows)))
     if not answers:
         raise InputError("the file has no rows.", where=path, fix=FORM)
-    return Answers(answers, {path.name: hashlib.sha256(path.read_bytes()).hexdigest()})
+    return Answers(
+        answers,
+        {path.name: hashlib.sha256(path.read_bytes()).hexdigest()},
+        {(row.item, row.reviewer): places[position] for position, (_, row) in enumerate(rows)},
+    )
 
 
 def plain(answer: Answer) -> dict[str, Any]:

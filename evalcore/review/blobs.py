@@ -92,6 +92,7 @@ def read_blobs(path: Path, *, schema: str | None = None) -> tuple[Answers, tuple
             f"there are answers to {len(names)} schemes: {', '.join(sorted(names))}.", where=path, fix="Choose one."
         )
     answers: dict[tuple[str, str], Answer] = {}
+    places: dict[tuple[str, str], str] = {}
     problems: list[BlobProblem] = []
     for entry in found:
         if schema is not None and entry.schema not in (None, schema):
@@ -104,10 +105,11 @@ def read_blobs(path: Path, *, schema: str | None = None) -> tuple[Answers, tuple
         if (entry.item, entry.reviewer) in answers:
             raise InputError("this answer is there twice.", where=where, fix="Keep one file a user.")
         answers[entry.item, entry.reviewer] = _answer(entry, blob, where, problems)
+        places[entry.item, entry.reviewer] = where
     if not answers:
         raise InputError("there is no stored answer.", where=path, fix=FORM)
     digests = {file.name if file == path else file.relative_to(path).as_posix(): _sha256(file) for file in files}
-    return Answers(tuple(answers[key] for key in sorted(answers)), digests), tuple(problems)
+    return Answers(tuple(answers[key] for key in sorted(answers)), digests, places), tuple(problems)
 
 
 def read_foreign(path: Path, *, schema: str | None = None) -> tuple[Answers, tuple[BlobProblem, ...]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from evalcore.batch import Cache, Progress, file_sha256
 from evalcore.errors import InputError, nearest
-from evalcore.review.answers import Answer
+from evalcore.review.answers import Answer, Answers
 from evalcore.review.config import TIE
 from evalcore.review.items import Item, read_items
 from evalcore.review.media import StreamMedia, probe_media
@@ -57,18 +57,18 @@ class ReviewData:
             for item, of_item in media.items()
         }
 
-    def check(self, answers: Iterable[Answer], *, where: Mapping[tuple[str, str], str] | None = None) -> None:
-        """Refuse answers that do not fit: ``where`` gives the place of each (item, reviewer) for the message.
+    def check(self, answers: Iterable[Answer]) -> None:
+        """Refuse answers that do not fit; the message says where each stands, as far as :class:`Answers` knows.
 
         Raises
         ------
         InputError
             An unknown item, stream, type, severity, winner or verdict, or more marks than the schema allows.
         """
+        places = answers.places if isinstance(answers, Answers) else {}
         for answer in answers:
-            place = (where or {}).get((answer.item, answer.reviewer))
-            label = place or f"the answer of {answer.reviewer!r} to {answer.item!r}"
-            self._check(answer, label)
+            place = places.get((answer.item, answer.reviewer))
+            self._check(answer, place or f"the answer of {answer.reviewer!r} to {answer.item!r}")
 
     def _check(self, answer: Answer, where: str) -> None:
         if answer.item not in self._by_name:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,11 +16,15 @@ import msgspec
 
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.review.answers import Answer, Answers, Counterfactual, Mark, Preference
+from evalcore.workspace import Workspace
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
 __all__ = ["Imported", "Shown", "StaleAnswerError", "Store", "Stored"]
+
+
+VARIABLE = "EVALCORE_DATABASE_URL"
 
 
 class StaleAnswerError(EvalcoreError):
@@ -108,6 +113,14 @@ class Store:
         except BaseException:
             self.close()
             raise
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Self:
+        """The database of a workspace: the URL in ``EVALCORE_DATABASE_URL``, or ``review/answers.sqlite``.
+
+        Answers are kept by the schema's name, so workspaces that share a database need names of their own for it.
+        """
+        return cls(os.environ.get(VARIABLE) or workspace.path("review", "answers.sqlite"))
 
     def __enter__(self) -> Self:
         return self

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from evalcore.errors import InputError
-from evalcore.review import Answer, Counterfactual, Mark, Preference, agreement, load
+from evalcore.review import Answer, Answers, Counterfactual, Mark, Preference, agreement, load
 from tests.review.made import SCHEMA, clip, make_workspace, row
 from tests.review.small import answer
 
@@ -53,8 +53,9 @@ def test_an_answer_that_does_not_fit(data, change, message):
     changed = msgspec.structs.replace(FITS, **change)
     with pytest.raises(InputError, match=f"the answer of 'ann' to '{changed.item}': {message}"):
         data.check([changed])
+    placed = Answers((changed,), places={(changed.item, "ann"): "a.jsonl:3"})
     with pytest.raises(InputError, match=f"a.jsonl:3: {message}"):
-        data.check([changed], where={(changed.item, "ann"): "a.jsonl:3"})
+        data.check(placed)
 
 
 def test_agreement_takes_panels_lengths_and_rates_from_the_items(tmp_path):
