@@ -8,6 +8,7 @@ import pytest
 
 from evalcore.rollout import score
 from evalcore.workspace import Workspace
+from tests.pages.judged_space import make_space
 from tests.rollout.small import make_workspace
 
 
@@ -38,3 +39,18 @@ def plain(root: Path) -> Path:
     """The same without published figures, so that no gate stops anything."""
     shutil.rmtree(root / "rollout" / "historical")
     return root
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty workspace, open in the app."""
+    folder = tmp_path / "space"
+    folder.mkdir()
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def judged(empty: Path) -> Path:
+    """The small data set of the judged-event protocol in it; the folder that holds it."""
+    return make_space(empty)

@@ -16,19 +16,6 @@ from tests.pages.opening import opened, texts
 PAGE = "pages/judged/judges.py"
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty workspace, open in the app."""
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def judged(root: Path) -> Path:
-    """The small data set in it."""
-    return make_space(root)
-
-
 # Events that judge-a and judge-b both gave on cross-judge and that differ, by hand from the letters of the data set.
 DIFFER = ["plain/ball-2b", "plain/block-2b", "weak/block-2a"]
 
@@ -37,16 +24,16 @@ def units(rows: list[dict[str, Any]]) -> list[str]:
     return [f"{row['Model']}/{row['Condition']}" for row in rows]
 
 
-def test_one_judge_alone_says_what_is_missing(root: Path) -> None:
-    make_space(root, judgments={"judge-a": {"sharp": judgment_rows("judge-a", "sharp")}})
+def test_one_judge_alone_says_what_is_missing(empty: Path) -> None:
+    make_space(empty, judgments={"judge-a": {"sharp": judgment_rows("judge-a", "sharp")}})
     app = opened(PAGE)
     assert [one.value for one in app.subheader] == ["There is one judge"]
     assert not app.dataframe
 
 
-def test_judges_without_a_model_in_common_are_an_error(root: Path) -> None:
+def test_judges_without_a_model_in_common_are_an_error(empty: Path) -> None:
     make_space(
-        root,
+        empty,
         judgments={
             "judge-a": {"sharp": judgment_rows("judge-a", "sharp")},
             "judge-b": {"weak": judgment_rows("judge-b", "weak")},

@@ -20,21 +20,6 @@ PAGE = "pages/judged/ranking.py"
 MIME = "application/json"
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty workspace, open in the app."""
-    folder = tmp_path / "space"
-    folder.mkdir()
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(folder))
-    return folder
-
-
-@pytest.fixture
-def judged(root: Path) -> Path:
-    """The small data set in it."""
-    return make_space(root)
-
-
 def lines(rows: list[dict[str, Any]]) -> bytes:
     return "".join(f"{json.dumps(row)}\n" for row in rows).encode()
 
@@ -89,8 +74,8 @@ def test_a_model_that_lacks_a_component_is_named_with_the_reason(judged: Path) -
     assert row["PSNR (dB) ↑"] != row["PSNR (dB) ↑"]
 
 
-def test_without_a_published_table_there_is_nothing_to_rank(root: Path) -> None:
-    make_space(root, published=None)
+def test_without_a_published_table_there_is_nothing_to_rank(empty: Path) -> None:
+    make_space(empty, published=None)
     app = opened(PAGE)
     assert [one.value for one in app.subheader] == ["Nothing to rank yet"]
     assert not app.dataframe
@@ -110,8 +95,8 @@ def test_a_diagnostic_in_place_of_the_table_is_refused(judged: Path) -> None:
 
 
 @pytest.mark.parametrize("parts", [{"judgments": {}}, {"splits": {"core": SPLITS["core"]}}], ids=["judges", "scope"])
-def test_ranks_do_without_judgments_and_say_what_is_missing(root: Path, parts: dict[str, Any]) -> None:
-    make_space(root, **parts)
+def test_ranks_do_without_judgments_and_say_what_is_missing(empty: Path, parts: dict[str, Any]) -> None:
+    make_space(empty, **parts)
     app = opened(PAGE)
     assert not app.error
     assert "so that ranks have no intervals." in texts(app)

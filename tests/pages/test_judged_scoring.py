@@ -23,22 +23,7 @@ VIEWS = ("Models", "Tasks", "Classes", "Misses", "Differences")
 SCORES = ("Event", "Structure", "Pair accuracy")
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty workspace, open in the app."""
-    folder = tmp_path / "space"
-    folder.mkdir()
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(folder))
-    return folder
-
-
-@pytest.fixture
-def judged(root: Path) -> Path:
-    """The small data set in it."""
-    return make_space(root)
-
-
-def test_a_workspace_without_judged_data_says_what_to_do(root: Path) -> None:
+def test_a_workspace_without_judged_data_says_what_to_do(empty: Path) -> None:
     app = opened(PAGE)
     assert [one.value for one in app.subheader] == ["Nothing to judge yet"]
     assert app.code[0].value == "evalcore demo demo-workspace"
@@ -54,8 +39,8 @@ def test_data_that_cannot_be_read_is_an_error_with_file_and_line(judged: Path) -
     assert not app.dataframe
 
 
-def test_a_link_out_of_the_workspace_is_refused(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    (root / "judged").symlink_to(tmp_path_factory.mktemp("elsewhere"))
+def test_a_link_out_of_the_workspace_is_refused(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (empty / "judged").symlink_to(tmp_path_factory.mktemp("elsewhere"))
     assert "leads out of the workspace" in texts(opened(PAGE))
 
 
@@ -77,8 +62,8 @@ def test_no_folder_is_followed_out_of_the_workspace(judged: Path, folder: str, p
 @pytest.mark.parametrize(
     ("parts", "said"), [({"splits": {}}, "No scope is frozen yet"), ({"judgments": {}}, "Nothing is judged yet")]
 )
-def test_what_is_not_there_yet_is_named(root: Path, parts: dict[str, Any], said: str) -> None:
-    make_space(root, **parts)
+def test_what_is_not_there_yet_is_named(empty: Path, parts: dict[str, Any], said: str) -> None:
+    make_space(empty, **parts)
     app = opened(PAGE)
     assert [one.value for one in app.subheader] == [said]
     assert not app.error
@@ -301,8 +286,8 @@ def test_mixed_judge_versions_are_scored_only_where_the_reader_asks(judged: Path
     assert opened(PAGE, mixed="true").dataframe
 
 
-def test_one_model_alone_has_no_difference(root: Path) -> None:
-    make_space(root, judgments={"judge-a": {"sharp": judgment_rows("judge-a", "sharp")}})
+def test_one_model_alone_has_no_difference(empty: Path) -> None:
+    make_space(empty, judgments={"judge-a": {"sharp": judgment_rows("judge-a", "sharp")}})
     app = opened(PAGE, view="Differences")
     assert "There is one model; a difference needs two." in [one.value for one in app.info]
     assert not app.exception
