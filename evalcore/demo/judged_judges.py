@@ -13,6 +13,7 @@ from evalcore.demo.judged_tasks import TASKS
 from evalcore.judged.config import DEFAULT_PROFILE, OTHER, UNCERTAIN
 
 __all__ = [
+    "CHANGED_EVERY",
     "CONFUSED",
     "FIRST",
     "FORGIVEN",

@@ -11,13 +11,13 @@ from statistics import median
 from evalcore.batch import Failure, Progress
 from evalcore.errors import EvalcoreError
 from evalcore.judged.clips import GeneratedClip
-from evalcore.judged.config import DEFAULT_PROFILE
+from evalcore.judged.config import DEFAULT_PROFILE, Profile
 from evalcore.judged.data import JudgedData
 from evalcore.judged.judge_rows import read_stored
 from evalcore.judged.judge_setup import JudgeSetup, set_up, unreadable
 from evalcore.vlm import Endpoint, in_threads
 
-__all__ = ["JudgePlan", "plan"]
+__all__ = ["REQUEST_S", "JudgePlan", "plan"]
 
 # An estimate before anything was measured. Models count pictures in patches of 28 to 32 pixels, or in tiles of 512;
 # 32 is in between. A token of English text is about four letters.
@@ -58,7 +58,7 @@ def plan(
     *,
     endpoint: Endpoint,
     out: Path,
-    profile: str = DEFAULT_PROFILE,
+    profile: Profile = DEFAULT_PROFILE,
     subset: str | None = None,
     videos: Path | None = None,
     jobs: int = 4,

@@ -16,7 +16,7 @@ from evalcore.errors import InputError
 from evalcore.files import replacing
 from evalcore.vlm import Stopped, Usage
 
-__all__ = ["JudgeFile", "JudgeRow", "KeptRow", "RawReply", "RowsError", "StoredRows", "read_stored"]
+__all__ = ["ELSEWHERE", "JudgeFile", "JudgeRow", "KeptRow", "RawReply", "RowsError", "StoredRows", "read_stored"]
 
 ELSEWHERE = "Choose another --out."
 

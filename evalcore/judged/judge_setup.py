@@ -11,7 +11,7 @@ import msgspec
 from evalcore.batch import Failure, file_sha256
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.judged.clips import GeneratedClip, generated_clips
-from evalcore.judged.config import DEFAULT_PROFILE, SamplingProfile
+from evalcore.judged.config import Profile, SamplingProfile
 from evalcore.judged.data import CONDITIONS, Condition, JudgedData
 from evalcore.judged.frames import ClipSample, sample_clip
 from evalcore.judged.judge_rows import ELSEWHERE, JudgeRow, KeptRow
@@ -155,12 +155,12 @@ def set_up(
     *,
     endpoint: Endpoint,
     out: Path,
-    profile: str = DEFAULT_PROFILE,
-    subset: str | None = None,
-    videos: Path | None = None,
-    jobs: int = 1,
-    repeat: int = 1,
-    mixed: bool = False,
+    profile: Profile,
+    subset: str | None,
+    videos: Path | None,
+    jobs: int,
+    repeat: int,
+    mixed: bool,
 ) -> JudgeSetup:
     """Check what can be checked before any clip is opened.
 

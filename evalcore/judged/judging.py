@@ -15,7 +15,7 @@ import msgspec
 from evalcore.batch import Coverage, Failure, Progress, record
 from evalcore.errors import EvalcoreError
 from evalcore.judged.clips import GeneratedClip
-from evalcore.judged.config import DEFAULT_PROFILE, UNCERTAIN
+from evalcore.judged.config import DEFAULT_PROFILE, UNCERTAIN, Profile
 from evalcore.judged.data import JudgedData
 from evalcore.judged.frames import ClipSample
 from evalcore.judged.judge_replies import Answered, ask_judge
@@ -39,7 +39,7 @@ def judge(
     *,
     endpoint: Endpoint,
     out: Path,
-    profile: str = DEFAULT_PROFILE,
+    profile: Profile = DEFAULT_PROFILE,
     subset: str | None = None,
     videos: Path | None = None,
     jobs: int = 4,

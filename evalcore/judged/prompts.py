@@ -16,7 +16,7 @@ from evalcore.jsonl import read_json
 from evalcore.judged.config import OTHER, UNCERTAIN
 from evalcore.judged.data import JudgedData, TaskDefinition
 
-__all__ = ["PROMPT_FILES", "Prompts", "TaskPrompt", "read_prompts"]
+__all__ = ["FORM", "PROMPT_FILES", "Prompts", "TaskPrompt", "read_prompts"]
 
 JUDGE, TASKS = PROMPT_FILES = ("prompts/judge.txt", "prompts/tasks.json")
 ANSWER = (

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from evalcore.plots.theme import Theme, palette
 
-__all__ = ["cell_height", "column_axis", "heat_map"]
+__all__ = ["MOST_COLUMNS", "cell_height", "column_axis", "heat_map"]
 
 MANY, MOST_COLUMNS = 20, 40  # above the first, numbers and rows are smaller; above the second, numbers are left out
 ROW, LOW_ROW, LETTER = 28, 20, 6.2  # pixels

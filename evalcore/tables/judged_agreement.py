@@ -12,7 +12,16 @@ from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 
-__all__ = ["agreement_on", "judge_names", "judged_agreement", "judged_by_judge", "judged_confusion", "judges_line"]
+__all__ = [
+    "POOLED",
+    "VALUES",
+    "agreement_on",
+    "judge_names",
+    "judged_agreement",
+    "judged_by_judge",
+    "judged_confusion",
+    "judges_line",
+]
 
 POOLED = "all models"
 VALUES = {"raw": "same answer", "kappa": "kappa", "alpha": "alpha"}

@@ -16,7 +16,7 @@ from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["judged_differences", "judged_ranks", "places", "pool_line"]
+__all__ = ["COMPONENT_RANKS", "judged_differences", "judged_ranks", "places", "pool_line"]
 
 COMPONENT_RANKS = {
     "event_rank": "Event rank",

@@ -18,7 +18,7 @@ from evalcore.ui.session import workspace
 from evalcore.workspace import Workspace
 
 __all__ = [
-    "EVERY",
+    "FOLDER",
     "Stamp",
     "choose_judge",
     "choose_model",

@@ -9,10 +9,11 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.judged import AgreementResult, BaselinesResult, JudgedData, Scope, agreement
 from evalcore.judged.config import JudgedComponent
+from evalcore.judged.data import JUDGMENTS
 from evalcore.metrics import METRICS
 from evalcore.tables import Column, Table
 from evalcore.tables.table import frame_of
-from evalcore.ui.judged import Stamp, choose_judge, judges_of, judgments_stamp
+from evalcore.ui.judged import FOLDER, Stamp, choose_judge, judges_of, judgments_stamp
 from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.permalinks import choose
 
@@ -28,7 +29,7 @@ def choose_judges(data: JudgedData) -> tuple[str, str]:
     if not others:
         empty_state(
             "There is one judge",
-            "Put the judgments of another into a folder of its own, `judged/baselines/judgments/<judge>/`, one "
+            f"Put the judgments of another into a folder of its own, `{FOLDER}/{JUDGMENTS}/<judge>/`, one "
             "`<model>.jsonl` a model. Labels by people in the same form are one more judge.",
         )
         st.stop()

@@ -11,7 +11,7 @@ from evalcore.judged.data import PUBLISHED
 from evalcore.tables import Column, Table
 from evalcore.tables.judged_ranks import places
 from evalcore.tables.table import frame_of
-from evalcore.ui.judged import choose_judge, judges_of, score_judge
+from evalcore.ui.judged import FOLDER, choose_judge, judges_of, score_judge
 from evalcore.ui.literal import literal_remarks
 from evalcore.ui.notices import empty_state, show_error
 
@@ -25,7 +25,7 @@ def published_table(data: JudgedData) -> RankTable:
         if not path.exists():
             empty_state(
                 "Nothing to rank yet",
-                f"Ranks are those of the published table, `judged/{PUBLISHED}`: a JSON object that gives each model "
+                f"Ranks are those of the published table, `{FOLDER}/{PUBLISHED}`: a JSON object that gives each model "
                 "its `event`, `structure`, `psnr` and `ssim`.",
             )
             st.stop()

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from evalcore.judged import JudgedData, JudgeRunResult, judge_request, read_judgments
+from evalcore.judged import DEFAULT_PROFILE, JudgedData, JudgeRunResult, judge_request, read_judgments
 from evalcore.judged.judge_rows import read_stored
 from evalcore.judged.judge_setup import set_up
 from evalcore.video import write
@@ -112,7 +112,18 @@ def make_data(root: Path) -> JudgedData:
 def test_two_kills_and_a_bad_endpoint_cost_no_judgment_and_make_none(tmp_path: Path) -> None:
     root, out, log = tmp_path / "data", tmp_path / "out" / "j.jsonl", tmp_path / "log.txt"
     data = make_data(root)
-    setup = set_up(data, MODEL, endpoint=Endpoint("http://127.0.0.1/v1", "judge-1"), out=out)
+    setup = set_up(
+        data,
+        MODEL,
+        endpoint=Endpoint("http://127.0.0.1/v1", "judge-1"),
+        out=out,
+        profile=DEFAULT_PROFILE,
+        subset=None,
+        videos=None,
+        jobs=1,
+        repeat=1,
+        mixed=False,
+    )
     conditions = {
         name_of({"messages": [judge_request(setup.prompts, clip.condition.task, setup.sample(clip)).to_dict()]}): (
             clip.condition.condition_id
