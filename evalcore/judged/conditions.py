@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 import msgspec
 
@@ -17,8 +17,8 @@ __all__ = ["OUTCOMES", "VERDICTS", "ConditionScore", "ConditionScores", "Outcome
 
 Outcome = Literal["correct", "wrong", "missing", "unknown_label", "other", "uncertain"]
 Verdict = Literal["clear", "flagged", "uncertain", "missing"]
-OUTCOMES: tuple[Outcome, ...] = ("correct", "wrong", "missing", "unknown_label", "other", "uncertain")
-VERDICTS: tuple[Verdict, ...] = ("clear", "flagged", "uncertain", "missing")
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True)

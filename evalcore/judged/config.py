@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from evalcore.metrics import METRICS
 from evalcore.stats.bootstrap import RESAMPLES
@@ -46,9 +46,9 @@ __all__ = [
 Component = Literal["event", "structure", "psnr", "ssim"]
 JudgedComponent = Literal["event", "structure"]
 SimilarityComponent = Literal["psnr", "ssim"]
-COMPONENTS: tuple[Component, ...] = ("event", "structure", "psnr", "ssim")  # reference text, "overall ranking"
-JUDGED_COMPONENTS: tuple[JudgedComponent, ...] = ("event", "structure")  # those that judgments give
-SIMILARITY_COMPONENTS: tuple[SimilarityComponent, ...] = ("psnr", "ssim")  # those that clips give
+COMPONENTS: tuple[Component, ...] = get_args(Component)  # reference text, "overall ranking"
+JUDGED_COMPONENTS: tuple[JudgedComponent, ...] = get_args(JudgedComponent)  # those that judgments give
+SIMILARITY_COMPONENTS: tuple[SimilarityComponent, ...] = get_args(SimilarityComponent)  # those that clips give
 
 # What a judge may answer for an event beside the task's labels; both count as incorrect under their own name.
 OTHER = "other"

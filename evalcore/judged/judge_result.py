@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import msgspec
 
@@ -84,7 +84,7 @@ class JudgeRunResult(Result):
         rows = [
             {
                 "file": file,
-                **{state: states[number, state] for state in ("judged", "not_reached", "kept", "failed")},
+                **{state: states[number, state] for state in get_args(UnitState)},
                 "repaired": repaired[number] - unreadable[number],
                 "unreadable": unreadable[number],
             }

@@ -46,11 +46,10 @@ class Truth:
 
 @dataclass(frozen=True, eq=False)
 class Marks:
-    """One model on a scope, (n,) each: which conditions are correct and which clear, and their rows."""
+    """One model on a scope, (n,) each: which conditions are correct and which clear, raw answers, and scored rows."""
 
     correct: npt.NDArray[np.bool_]
     clear: npt.NDArray[np.bool_]
-    rows: Codes
     event: Coded
     violation: Coded
     conditions: ConditionScores
@@ -108,7 +107,6 @@ def mark(data: JudgedData, truth: Truth, judgments: Judgments) -> Marks:
     return Marks(
         correct=outcome == _CODE["correct"],
         clear=verdict_code == VERDICTS.index("clear"),
-        rows=rows,
         event=event,
         violation=violation,
         conditions=conditions,
