@@ -111,7 +111,8 @@ def agreement(
     schema
         Where there is no ``data``: the streams that every item shows, and their rates.
     lengths
-        item -> stream -> seconds, where clips are not read from ``data``. Without lengths there is no ``kappa_loc``.
+        item -> stream -> seconds, where clips are not read from ``data``. Without lengths there is no ``kappa_loc``;
+        lengths of streams without a rate must be equal to be compared.
     fps
         Frames a second of streams whose rate neither ``data`` nor ``schema`` gives.
     tolerances
@@ -134,8 +135,9 @@ def agreement(
 
     References
     ----------
-    K. Krippendorff: Computing Krippendorff's alpha-reliability (2011), for alpha; protocols of this package's review
-    part for matching, null and ``kappa_loc``.
+    K. Krippendorff: Computing Krippendorff's alpha-reliability (2011),
+    https://repository.upenn.edu/asc_papers/43, for alpha. :mod:`evalcore.review.matching`, :mod:`~evalcore.review.null`
+    and :mod:`~evalcore.review.components` define the rest.
     """
     if method not in METHODS:
         raise InputError(f"there is no method {method!r}.", fix=nearest(method, METHODS))

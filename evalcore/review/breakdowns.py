@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from evalcore.review.comparison import Comparison, Step
+from evalcore.review.comparison import Comparison, Mask, Step
 from evalcore.review.estimates import Estimator
 from evalcore.review.figures import coefficient, localization, matching
 from evalcore.review.panels import Index
@@ -52,12 +52,11 @@ def category(
     )
 
 
-def located(comparison: Comparison, step: Step, estimator: Estimator, kept: Index | None = None) -> Localization:
+def located(comparison: Comparison, step: Step, estimator: Estimator, kept: Mask | None = None) -> Localization:
     """Localization of a step; ``kept`` is a mask of pairs."""
-    mask = None if kept is None else kept.astype(bool)
-    seconds, frames = comparison.offsets(step, mask)
+    seconds, frames = comparison.offsets(step, kept)
     missing = NO_NULL if comparison.lengths_known else NO_LENGTHS
-    return localization(estimator, comparison.pairs(step, mask), seconds, frames, missing=missing)
+    return localization(estimator, comparison.pairs(step, kept), seconds, frames, missing=missing)
 
 
 def by_stream(comparison: Comparison, step: Step, estimator: Estimator) -> dict[str, StreamBreakdown]:

@@ -17,7 +17,7 @@ from evalcore.review.matching import Matched, match_panels
 from evalcore.review.null import null_matches, pools_of
 from evalcore.review.panels import Floats, Index, Panels, panels_of
 
-__all__ = ["Comparison", "Step", "compare"]
+__all__ = ["Comparison", "Mask", "Step", "compare"]
 
 Mask = npt.NDArray[np.bool_]
 

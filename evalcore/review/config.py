@@ -41,16 +41,16 @@ TIE = "__tie__"  # the winner of a preference without one, as the reference impl
 
 # The ten types of the protocol, with definitions of one line, since the category is only as good as they are.
 VIOLATION_TYPES = {
-    "object_permanence": "An object vanishes, or appears, with nothing causing it.",
-    "rigid_body_violation": "A solid object bends, stretches or changes its size.",
-    "interpenetration": "Two solid objects pass through each other.",
-    "gravity_violation": "Something floats, falls upward, or stands unsupported.",
-    "causality_violation": "An effect comes before its cause, or without one.",
-    "identity_flicker": "An object becomes another one from one frame to the next.",
-    "appearance_drift": "Texture, colour or shape change slowly although nothing happens.",
-    "implausible_deformation": "A soft object deforms as its material could not.",
-    "agent_intent_break": "An agent drops or reverses what it was plainly about to do.",
-    "affordance_violation": "Something is used as its form does not permit.",
+    "object_permanence": "Something is gone, or is suddenly there, without a reason.",
+    "rigid_body_violation": "What should be stiff bends, stretches or changes its size.",
+    "interpenetration": "One solid body goes into or through another.",
+    "gravity_violation": "A body hovers, rises by itself, or rests on nothing.",
+    "causality_violation": "Something happens too early for what causes it, or without any cause.",
+    "identity_flicker": "A thing turns into a different thing from one frame to the next.",
+    "appearance_drift": "Surface, colour or shape change slowly although nothing happens.",
+    "implausible_deformation": "A soft body gets a shape that its material does not allow.",
+    "agent_intent_break": "Somebody gives up or undoes what they were plainly about to do.",
+    "affordance_violation": "A thing is used for what its form makes impossible.",
 }
 SEVERITIES = {
     1: ("minor", "Seen only when looked for."),

@@ -52,7 +52,7 @@ def test_one_picture_and_one_call_a_stream(data):
     assert len(server.requests) == 4
     for body in server.requests:
         text, picture = body["messages"][0]["content"]
-        assert "interpenetration: Two solid objects" in text["text"]
+        assert "interpenetration: One solid body" in text["text"]
         assert not any(word in text["text"] for word in ("Recording", "Model", "mp4", "ball/"))
         png = base64.b64decode(picture["image_url"]["url"].partition(",")[2])
         assert cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR).shape == (112, 64, 3)

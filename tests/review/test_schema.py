@@ -7,50 +7,58 @@ import pytest
 from evalcore.errors import InputError
 from evalcore.review import Severity, Stream, ViolationType, load_schema, parse_schema
 
-# As the reference text prints its example.
-REFERENCE = """\
+# Of the form of the reference text's example.
+ENTRY = """\
 annotation_schemes:
   - annotation_type: rollout_evaluation
-    name: rollout_review
-    description: "Where does each rollout stop making sense?"
+    name: breaks
+    description: "Mark the first frame that cannot be."
     streams:
-      - {field: real,  name: "Recording", role: real}
-      - {field: gen_a, name: "Model A"}
-      - {field: gen_b, name: "Model B"}
+      - {field: real,  name: "Filmed", role: real}
+      - {field: gen_a, name: "First"}
+      - {field: gen_b, name: "Second"}
     fps: 25
     layers: [violations, preference, counterfactual]
     blind: true
     shuffle: true
     require_clean: true
     violation_types:
-      - {name: object_permanence, description: "An object vanishes, or appears, with nothing causing it."}
-      - {name: interpenetration,  description: "Two solid objects pass through each other."}
-      - {name: gravity_violation, description: "Something floats, falls upward, or stands unsupported."}
+      - {name: vanishes, description: "It is gone."}
+      - {name: melts,    description: "It loses its shape."}
 """
 
 
-def test_the_reference_texts_example():
-    schema = parse_schema(REFERENCE)
-    assert schema.name == "rollout_review"
+def test_a_document_of_schemes():
+    schema = parse_schema(ENTRY)
+    assert schema.name == "breaks"
     assert schema.streams == (
-        Stream("real", "real", "Recording", "real", 25.0),
-        Stream("gen_a", "gen_a", "Model A", "model", 25.0),
-        Stream("gen_b", "gen_b", "Model B", "model", 25.0),
+        Stream("real", "real", "Filmed", "real", 25.0),
+        Stream("gen_a", "gen_a", "First", "model", 25.0),
+        Stream("gen_b", "gen_b", "Second", "model", 25.0),
     )
+    assert schema.violation_types == (
+        ViolationType("vanishes", "It is gone."),
+        ViolationType("melts", "It loses its shape."),
+    )
+    assert (schema.fps, schema.blind, schema.shuffle, schema.require_clean) == (25.0, True, True, True)
+
+
+@pytest.mark.cases
+def test_the_reference_texts_example_loads_as_it_stands(cases):
+    text = (cases.parent / "protocols" / "source" / "review.txt").read_text()
+    lines = text[text.index("annotation_schemes:") :].splitlines()
+    schema = parse_schema("\n".join(lines[: lines.index("")]))
+    assert [(one.field, one.role, one.fps) for one in schema.streams] == [
+        ("real", "real", 25.0),
+        ("gen_a", "model", 25.0),
+        ("gen_b", "model", 25.0),
+    ]
     assert [one.name for one in schema.violation_types] == [
         "object_permanence",
         "interpenetration",
         "gravity_violation",
     ]
-    assert (schema.fps, schema.blind, schema.shuffle, schema.require_clean) == (25.0, True, True, True)
-
-
-def test_the_reference_text_itself(cases):
-    text = (cases.parent / "protocols" / "source" / "review.txt").read_text()
-    start = text.index("annotation_schemes:")
-    lines = text[start:].splitlines()
-    entry = [lines[0], *(line for line in lines[1 : lines.index("", 1)] if line)]
-    assert parse_schema("\n".join(entry)) == parse_schema(REFERENCE)
+    assert all(one.description for one in schema.violation_types)
 
 
 def test_the_entry_alone_and_its_defaults():
