@@ -11,8 +11,9 @@ from evalcore.tables.checks import (
 from evalcore.tables.coverage import failures, incompleteness
 from evalcore.tables.judged_agreement import judged_agreement, judged_by_judge, judged_confusion
 from evalcore.tables.judged_contents import judged_files, judged_scopes
+from evalcore.tables.judged_disagreements import judged_disagreements
 from evalcore.tables.judged_frames import judged_sampling
-from evalcore.tables.judged_ranks import judged_differences, judged_ranks
+from evalcore.tables.judged_ranks import judged_components, judged_differences, judged_rank_changes, judged_ranks
 from evalcore.tables.judged_runs import judged_plan, judged_run, judged_samples
 from evalcore.tables.judged_scores import judged_published, judged_score, judged_scores
 from evalcore.tables.judged_similarity import judged_similarity, judged_similarity_clips
@@ -32,13 +33,16 @@ __all__ = [
     "judged_agreement",
     "judged_by_judge",
     "judged_classes",
+    "judged_components",
     "judged_conditions",
     "judged_confusion",
     "judged_counts",
     "judged_differences",
+    "judged_disagreements",
     "judged_files",
     "judged_plan",
     "judged_published",
+    "judged_rank_changes",
     "judged_ranks",
     "judged_run",
     "judged_samples",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalcore.judged.comparison import ComparisonResult
+from evalcore.judged.config import COMPONENTS
 from evalcore.judged.rank_table import Added
 from evalcore.judged.ranking import RankResult
 from evalcore.metrics import METRICS
@@ -16,7 +17,15 @@ from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["COMPONENT_RANKS", "judged_differences", "judged_ranks", "places", "pool_line"]
+__all__ = [
+    "COMPONENT_RANKS",
+    "judged_components",
+    "judged_differences",
+    "judged_rank_changes",
+    "judged_ranks",
+    "places",
+    "pool_line",
+]
 
 COMPONENT_RANKS = {
     "event_rank": "Event rank",
@@ -83,6 +92,35 @@ def _added(added: Added) -> str:
     if settings.profiles:
         said.append(f"profile {', '.join(settings.profiles)}")
     return ", ".join(said if added.complete else [*said, "data with problems"])
+
+
+def judged_components(result: RankResult) -> Table:
+    """The component scores that were ranked, one row a model, best values marked."""
+    rows = [(model, *(row[name] for name in COMPONENTS)) for model, row in result.table.items()]
+    lacking = {f"{name}_reason": "the table gives no value" for name in COMPONENTS}
+    frame = frame_of(rows, ["model", *COMPONENTS], numbers=COMPONENTS).assign(**lacking)
+    columns = (Column("model", "Model"), *(Column.of(name, name, best=True) for name in COMPONENTS))
+    notes = ("PSNR and SSIM are those of the 40-clip evaluation of the published table.",)
+    return Table(f"Component scores of {result.config.table}", frame, columns, notes)
+
+
+def judged_rank_changes(before: RankResult, after: RankResult) -> Table:
+    """One row a model of the larger pool ``after``: overall and mean rank in both pools, and what changed."""
+    old, new = places(before), places(after)
+    means = {name: one.mean_rank for name, one in before.models.items()}
+    rows = [(name, old.get(name), place, means.get(name), after.models[name].mean_rank) for name, place in new.items()]
+    columns = (
+        Column("model", "Model"),
+        Column("old", "Overall, published pool"),
+        Column("new", "Overall, with the new model"),
+        Column.of("rank", "old_mean", label="Mean rank, published pool"),
+        Column.of("rank", "new_mean", label="Mean rank, with the new model"),
+    )
+    why = "the model is not in the published pool"
+    frame = frame_of(rows, [column.key for column in columns], numbers=("old_mean", "new_mean"))
+    frame = frame.assign(old_reason=why, old_mean_reason=why)
+    notes = (f"Published: {pool_line(before)}.", f"With the new model: {pool_line(after)}.")
+    return Table("Ranks without and with the new model", frame, columns, notes)
 
 
 def judged_differences(comparisons: Sequence[ComparisonResult]) -> Table:

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
         scores_link,
         show_condition,
     )
-    from evalcore.ui.judged_judges import choose_judges, compare_judges, disagreements
+    from evalcore.ui.judged_judges import choose_judges, compare_judges
     from evalcore.ui.judged_new_model import new_model, warn_of_settings, with_model
-    from evalcore.ui.judged_ranking import component_table, published_table, rank_changes, table_scores
+    from evalcore.ui.judged_ranking import published_table, table_scores
     from evalcore.ui.judged_request import (
         hash_table,
         open_prompts,
@@ -124,8 +124,6 @@ __all__ = [
     "compare_judges",
     "compare_with_all",
     "compare_with_references",
-    "component_table",
-    "disagreements",
     "downloads",
     "empty_state",
     "follow_click",
@@ -149,7 +147,6 @@ __all__ = [
     "pictures_first",
     "published_table",
     "published_values",
-    "rank_changes",
     "read_results",
     "released_judgments",
     "result_files",
@@ -217,9 +214,9 @@ _HOMES = {
         "show_failures",
     ),
     "judged_conditions": ("FILTERS", "choose_conditions", "frames_link", "pick_row", "scores_link", "show_condition"),
-    "judged_judges": ("choose_judges", "compare_judges", "disagreements"),
+    "judged_judges": ("choose_judges", "compare_judges"),
     "judged_new_model": ("new_model", "warn_of_settings", "with_model"),
-    "judged_ranking": ("component_table", "published_table", "rank_changes", "table_scores"),
+    "judged_ranking": ("published_table", "table_scores"),
     "judged_scores": ("choose_component", "choose_score", "compare_with_all", "published_values", "show_published"),
     "literal": ("literal_heading", "literal_remarks"),
     "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),

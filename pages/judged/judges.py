@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.plots import confusion_plot, score_by_judge
-from evalcore.tables import judged_agreement, judged_by_judge, judged_confusion
+from evalcore.tables import judged_agreement, judged_by_judge, judged_confusion, judged_disagreements
 from evalcore.ui import (
     choose,
     choose_component,
@@ -11,7 +11,6 @@ from evalcore.ui import (
     choose_one_or_all,
     choose_subset,
     compare_judges,
-    disagreements,
     follow_click,
     frames_link,
     incomplete_banner,
@@ -56,7 +55,7 @@ else:
     show_table(judged_by_judge(result), name=f"scores-{name}")
 
 st.subheader("Disagreements", anchor=False)
-listed = disagreements(first, second, component, model=model, task=task)
+listed = judged_disagreements(first, second, component, model=model, task=task)
 units = [f"{row.model}/{row.condition_id}" for row in listed.frame.itertuples()]
 unit = pick_row(listed, units, label="Condition", query="unit", name=f"disagreements-{name}")
 if unit:

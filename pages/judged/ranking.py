@@ -4,16 +4,14 @@ import streamlit as st
 
 from evalcore.judged import rank
 from evalcore.plots import rank_plot
-from evalcore.tables import judged_ranks, judged_score
+from evalcore.tables import judged_components, judged_rank_changes, judged_ranks, judged_score
 from evalcore.ui import (
     choose_model,
-    component_table,
     follow_click,
     incomplete_banner,
     judged_data,
     new_model,
     published_table,
-    rank_changes,
     scores_link,
     show_figure,
     show_table,
@@ -40,7 +38,7 @@ if scores:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scores_link(scores, choose_model(list(scores.models)))
 with st.expander("The published table"):
-    show_table(component_table(ranks), name="published-table")
+    show_table(judged_components(ranks), name="published-table")
 
 st.subheader("Add a model", anchor=False)
 st.caption("From a file of yours, for this visit alone: nothing is saved, and nobody else sees it.")
@@ -61,6 +59,6 @@ if new.psnr is None or new.ssim is None:
     st.stop()
 changed = rank(pool, scores=scores)
 st.warning("**Not saved.** The ranks below hold for a pool that has your model in it.", icon=":material/warning:")
-show_table(rank_changes(ranks, changed), name="rank-changes")
+show_table(judged_rank_changes(ranks, changed), name="rank-changes")
 show_figure(rank_plot(changed, theme=theme()), name="ranks-with-new-model")
 show_table(judged_ranks(changed), name="ranks-with-new-model")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evalcore.judged import RankResult, RankTable, compare, rank
-from evalcore.tables import judged_differences, judged_ranks
+from evalcore.tables import judged_components, judged_differences, judged_rank_changes, judged_ranks
 from evalcore.tables.judged_ranks import places, pool_line
 from tests.tables.judged import baselines_result, judged_result
 
@@ -103,3 +103,38 @@ def test_no_p_value_in_any_export() -> None:
     for text in (table.to_csv(), table.to_markdown(), table.to_latex(), table.to_html()):
         assert "p-value" not in text.lower()
         assert "signific" not in text.lower()
+
+
+POOL = {
+    "a": {"event": 90.0, "structure": 80.0, "psnr": 20.0, "ssim": 0.9},
+    "b": {"event": 80.0, "structure": 90.0, "psnr": 20.0, "ssim": 0.9},
+    "c": {"event": 70.0, "structure": 70.0, "psnr": 10.0, "ssim": 0.5},
+}
+
+
+def pool(**more: dict[str, float | None]) -> RankResult:
+    return rank(RankTable(rows={**POOL, **more}))  # type: ignore[dict-item]
+
+
+def test_a_new_model_stands_beside_what_it_changes() -> None:
+    new = {"event": 85.0, "structure": 60.0, "psnr": 30.0, "ssim": 0.95}
+    table = judged_rank_changes(pool(), pool(new=new))
+    # with it: a (1 + 2 + 2.5) / 3, b (3 + 1 + 2.5) / 3, new (2 + 4 + 1) / 3, c (4 + 3 + 4) / 3
+    assert [(row.model, row.old, row.new, round(row.new_mean, 4)) for row in table.frame.itertuples()] == [
+        ("a", "1=", "1", 1.8333),
+        ("b", "1=", "2", 2.1667),
+        ("new", None, "3", 2.3333),
+        ("c", "3", "4", 3.6667),
+    ]
+    assert [round(mean, 4) for mean in table.frame["old_mean"].dropna()] == [1.5, 1.5, 3.0]
+    assert [why for _, why in table.layout.reasons] == ["the model is not in the published pool"]
+    assert [note.partition(",")[0] for note in table.notes] == [
+        "Published: Pool of 3 models",
+        "With the new model: Pool of 4 models",
+    ]
+
+
+def test_the_components_are_those_that_were_ranked_and_what_is_missing_says_so() -> None:
+    table = judged_components(pool(d={"event": 1.0, "structure": None, "psnr": 1.0, "ssim": 1.0}))
+    assert list(table.frame["event"]) == [90.0, 80.0, 70.0, 1.0]
+    assert [why for _, why in table.layout.reasons] == ["the table gives no value"]
