@@ -46,7 +46,8 @@ def record(
     return {
         "evalcore": evalcore.__version__,
         "versions": {name: version(name) for name in packages},
-        "config": msgspec.to_builtins(config),
+        # By way of JSON, so that a result equals itself read back: tuples become lists.
+        "config": msgspec.json.decode(msgspec.json.encode(config)),
         "inputs": {"sha256": hashlib.sha256(listing.encode()).hexdigest(), "files": files},
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         **more,
