@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -27,16 +27,13 @@ __all__ = [
     "PUBLISHED_JUDGE",
     "PUBLISHED_SUBSET",
     "RANK_INTERVAL_TOLERANCE",
-    "RELEASE",
     "SIMILARITY",
     "SIMILARITY_COMPONENTS",
-    "SUBSETS",
     "UNCERTAIN",
     "Component",
     "JudgedComponent",
     "Profile",
     "RankConfig",
-    "ReleaseCounts",
     "RunConfig",
     "SamplingProfile",
     "SimilarityComponent",
@@ -96,33 +93,8 @@ class SimilarityConfig:
 
 SIMILARITY = SimilarityConfig()
 
-# Frozen scopes of the reference release (reference text, "Frozen scopes").
-SUBSETS = ("core", "auxiliary", "paper-pool", "paper-main", "cross-judge")
 PUBLISHED_SUBSET = "paper-main"  # the scope of the published table
 PUBLISHED_JUDGE = "gpt-6-astra"  # its judge, in the reference release
-
-
-@dataclass(frozen=True)
-class ReleaseCounts:
-    """What the reference release holds (reference text, "Frozen scopes", and the protocol page)."""
-
-    conditions: dict[str, int] = field(
-        default_factory=lambda: {
-            "core": 964,
-            "auxiliary": 16,
-            "paper-pool": 720,
-            "paper-main": 442,
-            "cross-judge": 346,
-        }
-    )
-    pairs: int = 482  # in core
-    controls: dict[str, int] = field(default_factory=lambda: {"paper-pool": 4, "paper-main": 4, "cross-judge": 4})
-    tasks: int = 34  # in paper-main
-    models: int = 16
-    paper: str = "arXiv 2610.42002v2"
-
-
-RELEASE = ReleaseCounts()
 
 # Names that fields have in other releases; the first one present counts, the canonical name before all aliases.
 CONDITION_ALIASES: dict[str, tuple[str, ...]] = {

@@ -145,10 +145,12 @@ def test_a_reader_ranks_a_model_of_theirs_and_takes_it_away_again(visit, judged_
     assert {path: path.stat().st_mtime_ns for path in judged.parent.rglob("*")} == files
 
 
-def test_a_file_that_is_too_large_is_refused_by_the_browser(visit, judged_app):
+def test_a_file_that_is_too_large_is_refused_by_the_browser(visit, judged_app, tmp_path):
     page = visit(f"{judged_app}/judged-ranking").page
     settled(page)
-    give(page, "large.jsonl", b"\n" * (33 * 2**20))
+    large = tmp_path / "large.jsonl"
+    large.write_bytes(b"\n" * (33 * 2**20))
+    page.locator("input[type=file]").set_input_files(large)
     expect(page.get_by_text("must be 32.0MB or smaller")).to_be_visible()
     expect(page.get_by_role("heading", name="Judged score on paper-main")).to_have_count(0)
 

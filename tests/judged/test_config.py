@@ -16,13 +16,6 @@ def test_profiles() -> None:
         assert (profile.frames, profile.width, profile.height) == (8, 832, 480)
 
 
-def test_the_release() -> None:
-    assert tuple(config.RELEASE.conditions) == config.SUBSETS
-    assert config.RELEASE.conditions["core"] == 2 * config.RELEASE.pairs == 964
-    assert config.RELEASE.conditions["paper-main"] == 438 + config.RELEASE.controls["paper-main"]
-    assert config.RELEASE.conditions["cross-judge"] == 342 + config.RELEASE.controls["cross-judge"]
-
-
 def test_no_name_stands_for_two_fields() -> None:
     for table in (config.CONDITION_ALIASES, config.JUDGMENT_ALIASES, config.MANIFEST_ALIASES):
         names = [name for canonical, aliases in table.items() for name in (canonical, *aliases)]
