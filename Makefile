@@ -37,7 +37,7 @@ unit: $(VENV)/.all
 	$(BIN)/pytest -m "not browser" -n auto
 
 browser: $(VENV)/.all chromium
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest -m browser -n 2 --dist loadfile
 
 # Debian's own browser, where packages may be installed; elsewhere the browser tests skip and say so.
 chromium:
