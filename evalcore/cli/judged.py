@@ -140,7 +140,7 @@ def rank(
         raise typer.BadParameter("--name, --psnr and --ssim describe the model of --add, which is missing.")
     pool = read_table(table)
     if add is not None:
-        pool = pool.add(name or add.stem, JudgedResult.read(add), psnr=psnr, ssim=ssim)
+        pool = pool.add(add.stem if name is None else name, JudgedResult.read(add), psnr=psnr, ssim=ssim)
     result = compute(pool, scores=None if scores is None else BaselinesResult.read(scores), seed=seed)
     if out:
         for source in (table, scores, add):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
@@ -97,9 +98,12 @@ def geoflip() -> None:
 
 def run(commands: typer.Typer) -> None:
     """Run a command line; an error of the user's is one message on stderr and an exit code, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an arrow that a terminal cannot show is no reason to fail
+        elif stream is None:  # closed by the caller, who wants to hear nothing
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115  (for as long as the process lives)
     try:
         commands()
     except EvalcoreError as error:

@@ -74,8 +74,10 @@ class RankTable:
         Raises
         ------
         InputError
-            The table has that model, or a value is not finite.
+            The name is empty, the table has that model, or a value is not finite.
         """
+        if not model.strip():
+            raise InputError("the new model has no name.", fix="Give it one.")
         if model in self.rows:
             raise InputError(f"the table has a model {model!r} already.", where=self.file, fix="Give another name.")
         for name, value in (("psnr", psnr), ("ssim", ssim)):

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -213,3 +216,19 @@ def test_a_result_of_baselines_reads_back(data: Path, tmp_path: Path, geoflip) -
     out = tmp_path / "f.json"
     geoflip("baselines", "--data", data, "--subset", "core", "--judge", "judge-b", "--out", out)
     assert BaselinesResult.read(out).to_json() == out.read_bytes()
+
+
+def test_a_new_model_needs_a_name(data: Path, tmp_path: Path, geoflip) -> None:
+    new = tmp_path / "new.json"
+    predictions = released(data, "judge-b", "sharp")
+    geoflip("score", "--data", data, "--subset", "paper-main", "--predictions", predictions, "--out", new)
+    ended = geoflip("rank", "--table", data / "baselines" / "paper-results.json", "--add", new, "--name", " ")
+    assert ended.code == 2
+    assert "the new model has no name" in ended.err
+
+
+def test_a_closed_output_is_no_fault(data: Path, tmp_path: Path) -> None:
+    asked = ["judged", "baselines", "--data", data, "--subset", "core", "--judge", "judge-a"]
+    command = shlex.join([sys.executable, "-m", "evalcore", *map(str, asked)])
+    ended = subprocess.run(["sh", "-c", f"{command} >&-"], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
