@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 
 from evalcore.batch import Progress
-from evalcore.demo import judged, rollout
+from evalcore.demo import judged, rollout, scene
 from evalcore.demo.judged_readme import describe as describe_judged
+from evalcore.demo.scene_readme import describe as describe_scene
 from evalcore.errors import InputError
 from evalcore.files import replacing
 from evalcore.workspace import Workspace
@@ -27,7 +28,7 @@ class _Marker(msgspec.Struct):
 
 
 def make(folder: Path, *, progress: Progress | None = None) -> None:
-    """Make the demo workspace in ``folder``: clips, made models with planted faults, and a README that names them.
+    """Make the demo workspace in ``folder``: clips, scenes, made models with planted faults, and a README of them.
 
     The same bytes each time on one machine; nothing is downloaded. Made again in the same place, it replaces its own
     files and leaves everything else there as it is.
@@ -46,9 +47,10 @@ def make(folder: Path, *, progress: Progress | None = None) -> None:
     """
     try:
         workspace = _claim(folder)
-        total = len(rollout.SHOTS) + judged.STEPS
+        total = len(rollout.SHOTS) + judged.STEPS + len(scene.SAMPLES)
         rollout.write_rollout(workspace, progress=_part(progress, 0, total))
         published = judged.write_judged(workspace, progress=_part(progress, len(rollout.SHOTS), total))
+        scene.write_scene(workspace, progress=_part(progress, total - len(scene.SAMPLES), total))
         _write(workspace.path(_README), _readme(published).encode())
     except OSError as error:
         raise InputError(
@@ -62,7 +64,7 @@ def _claim(folder: Path) -> Workspace:
         raise InputError("this is a file; a folder was expected.", where=folder, fix="Choose another place.")
     folder.mkdir(parents=True, exist_ok=True)
     workspace = Workspace(folder)
-    files = [_README, *rollout.paths(), *judged.paths()]
+    files = [_README, *rollout.paths(), *judged.paths(), *scene.paths()]
     if any(folder.iterdir()):
         for stale in set(_earlier(workspace, folder)) - set(files):
             workspace.path(stale).unlink(missing_ok=True)
@@ -89,12 +91,13 @@ def _part(progress: Progress | None, before: int, total: int) -> Progress | None
 def _readme(published: judged.Table) -> str:
     return f"""# Demo workspace
 
-Made by `evalcore demo`: simulated clips, and made models with known faults, so that every figure of the workbench can
-be checked against what was planted. Making it again gives the same files (on one machine, with the same libraries).
-Files that you add are left alone.
+Made by `evalcore demo`: simulated clips, small scenes, and made models with known faults, so that every figure of the
+workbench can be checked against what was planted. Making it again gives the same files (on one machine, with the same
+libraries). Files that you add are left alone.
 
 {rollout.describe()}
-{describe_judged(published)}"""
+{describe_judged(published)}
+{describe_scene()}"""
 
 
 def _write(path: Path, content: bytes) -> None:
