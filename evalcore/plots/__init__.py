@@ -20,12 +20,20 @@ from evalcore.plots.judged_similarity import similarity_strip
 from evalcore.plots.judged_tasks import class_recall, task_heatmap
 from evalcore.plots.multiples import panel_pages, small_multiples
 from evalcore.plots.paired import paired_dots, paired_forest
+from evalcore.plots.review_agreement import agreement_rows, agreement_sweep, potato_sweep
+from evalcore.plots.review_alignment import alignment_confusion, alignment_offsets, alignment_sweep
+from evalcore.plots.review_marks import marks_timeline
 from evalcore.plots.style import Style, method_styles
 from evalcore.plots.theme import Theme, template
 
 __all__ = [
     "Style",
     "Theme",
+    "agreement_rows",
+    "agreement_sweep",
+    "alignment_confusion",
+    "alignment_offsets",
+    "alignment_sweep",
     "candidate_frames",
     "candidate_strip",
     "class_recall",
@@ -33,11 +41,13 @@ __all__ = [
     "export",
     "gate_plot",
     "judged_forest",
+    "marks_timeline",
     "method_styles",
     "miss_bars",
     "paired_dots",
     "paired_forest",
     "panel_pages",
+    "potato_sweep",
     "rank_plot",
     "sampling_timeline",
     "score_by_judge",

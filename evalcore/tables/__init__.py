@@ -21,6 +21,18 @@ from evalcore.tables.judged_tasks import judged_classes, judged_conditions, judg
 from evalcore.tables.layout import Column
 from evalcore.tables.paired import rollout_candidates, rollout_paired, rollout_pairs
 from evalcore.tables.provenance import provenance
+from evalcore.tables.review_agreement import review_coefficients, review_offsets, review_sweep
+from evalcore.tables.review_alignment import (
+    review_alignment,
+    review_alignment_counts,
+    review_alignment_scope,
+    review_alignment_streams,
+)
+from evalcore.tables.review_breakdown import review_by_reviewer, review_by_stream, review_worst_items
+from evalcore.tables.review_consensus import review_answers, review_consensus, review_marks
+from evalcore.tables.review_contents import review_items, review_schema, review_warnings
+from evalcore.tables.review_coverage import review_coverage, review_gold, review_progress
+from evalcore.tables.review_potato import review_potato, review_potato_coefficients
 from evalcore.tables.scores import rollout_clips, rollout_samples, rollout_scores
 from evalcore.tables.table import Table
 from evalcore.tables.workspace import rollout_clip_list, rollout_coverage, rollout_runs
@@ -54,6 +66,27 @@ __all__ = [
     "judged_similarity_clips",
     "judged_tasks",
     "provenance",
+    "review_alignment",
+    "review_alignment_counts",
+    "review_alignment_scope",
+    "review_alignment_streams",
+    "review_answers",
+    "review_by_reviewer",
+    "review_by_stream",
+    "review_coefficients",
+    "review_consensus",
+    "review_coverage",
+    "review_gold",
+    "review_items",
+    "review_marks",
+    "review_offsets",
+    "review_potato",
+    "review_potato_coefficients",
+    "review_progress",
+    "review_schema",
+    "review_sweep",
+    "review_warnings",
+    "review_worst_items",
     "rollout_candidates",
     "rollout_clip_list",
     "rollout_clips",
