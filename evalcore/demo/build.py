@@ -47,10 +47,11 @@ def make(folder: Path, *, progress: Progress | None = None) -> None:
     """
     try:
         workspace = _claim(folder)
-        total = len(rollout.SHOTS) + judged.STEPS + len(scene.SAMPLES)
+        clips, scenes = len(rollout.SHOTS), len(scene.SAMPLES)
+        total = clips + scenes + judged.STEPS
         rollout.write_rollout(workspace, progress=_part(progress, 0, total))
-        published = judged.write_judged(workspace, progress=_part(progress, len(rollout.SHOTS), total))
-        scene.write_scene(workspace, progress=_part(progress, total - len(scene.SAMPLES), total))
+        scene.write_scene(workspace, progress=_part(progress, clips, total))
+        published = judged.write_judged(workspace, progress=_part(progress, clips + scenes, total))
         _write(workspace.path(_README), _readme(published).encode())
     except OSError as error:
         raise InputError(

@@ -157,9 +157,9 @@ def sofa(width: float, depth: float, height: float) -> Shape:
         for side in (-1, 1)
     ]
     return (
-        Part("box", (inner, depth, seat), (0, 0, 0.04)),
-        Part("box", (width, 0.22 * depth, height), (0, 0.39 * depth, 0.04)),
-        *(Part("box", (arm, 0.9 * depth, 0.7 * height), (side * (width - arm) / 2, 0, 0.04)) for side in (-1, 1)),
+        Part("box", (inner, depth, seat), (0, 0, 0)),
+        Part("box", (width, 0.22 * depth, height), (0, 0.39 * depth, 0)),
+        *(Part("box", (arm, 0.9 * depth, 0.7 * height), (side * (width - arm) / 2, 0, 0)) for side in (-1, 1)),
         *cushions,
     )
 
