@@ -9,7 +9,7 @@ import cv2
 from evalcore.metrics._frames import Frames, PerFrame, per_frame
 from evalcore.metrics.declaration import METRICS
 
-__all__ = ["mad", "psnr"]
+__all__ = ["mad", "pl", "psnr"]
 
 PEAK = 255
 
@@ -31,6 +31,10 @@ def _psnr(pred: Frames, truth: Frames) -> float:
     squared = _sum(pred, truth, cv2.NORM_L2SQR)
     cap = METRICS["psnr"].bounds[1]
     return min(cap, 10 * math.log10(PEAK**2 * pred.size / squared)) if squared else cap
+
+
+def _pl(pred: Frames, truth: Frames) -> float:
+    return 100 * _sum(pred, truth, cv2.NORM_L2SQR) / (PEAK**2 * pred.size)
 
 
 def mad(pred: Frames, truth: Frames) -> PerFrame:
@@ -90,3 +94,35 @@ def psnr(pred: Frames, truth: Frames) -> PerFrame:
     (99.0, 0.0)
     """
     return per_frame(_psnr, pred, truth)
+
+
+def pl(pred: Frames, truth: Frames) -> PerFrame:
+    """Pixel loss of rendered pictures: 100 times the mean squared error of RGB in 0..1 (0..100; lower is better).
+
+    Parameters
+    ----------
+    pred, truth
+        uint8, (H, W, 3) or (T, H, W, 3), of one shape; pictures of two sizes are never resized to fit.
+
+    Returns
+    -------
+    float or (T,) float64
+        100 mean((pred / 255 - truth / 255)^2), one value a picture; the sum of squares is an exact integer.
+
+    Raises
+    ------
+    ValueError
+        Another dtype, or shapes that differ or are not as above.
+
+    References
+    ----------
+    OVOW-Bench, evaluation protocol, "Rendered metrics".
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> black = np.zeros((4, 4, 3), np.uint8)
+    >>> pl(black, black), pl(black + np.uint8(51), black)
+    (0.0, 4.0)
+    """
+    return per_frame(_pl, pred, truth)

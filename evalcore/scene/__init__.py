@@ -6,7 +6,7 @@
 
 from evalcore.scene.boxes import OrientedBox, fitted_box, object_box
 from evalcore.scene.comparison import Comparison, compare
-from evalcore.scene.config import GEOMETRY, METRICS, RELEASE, RENDERED, RunConfig, SceneConfig
+from evalcore.scene.config import GEOMETRY, METRICS, RELEASE, RENDERED, RunConfig, SceneConfig, read_config
 from evalcore.scene.data import Sample, SceneData, load
 from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
@@ -14,6 +14,7 @@ from evalcore.scene.listing import BoxesResult, ListedObject, boxes, list_object
 from evalcore.scene.objects import Camera, Scene, SceneObject
 from evalcore.scene.paired import PairedResult, SamplePair, paired
 from evalcore.scene.readers import Reader, read_scene
+from evalcore.scene.rendering import ClipSettings, Lights, RenderSettings
 from evalcore.scene.result import (
     Degenerate,
     Match,
@@ -38,9 +39,11 @@ __all__ = [
     "AlignmentRow",
     "BoxesResult",
     "Camera",
+    "ClipSettings",
     "Comparison",
     "Degenerate",
     "FrameMode",
+    "Lights",
     "ListedObject",
     "Match",
     "ModelScore",
@@ -48,6 +51,7 @@ __all__ = [
     "OrientedBox",
     "PairedResult",
     "Reader",
+    "RenderSettings",
     "RunConfig",
     "Sample",
     "SamplePair",
@@ -72,6 +76,7 @@ __all__ = [
     "open_side",
     "paired",
     "prepare",
+    "read_config",
     "read_scene",
     "score",
 ]

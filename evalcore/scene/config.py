@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Literal, get_args
+
+import msgspec
 
 from evalcore.errors import InputError, nearest
 from evalcore.scene.frame_mode import FrameMode
+from evalcore.scene.release import read_sections, release_file
+from evalcore.scene.rendering import ClipSettings, RenderSettings
 
 __all__ = [
     "FLOAT32",
@@ -25,6 +31,7 @@ __all__ = [
     "ScaleRule",
     "SceneConfig",
     "SceneObbKind",
+    "read_config",
 ]
 
 Alignment = Literal["bbox", "identity", "object_bbox", "depth_bbox", "depth_camera"]
@@ -79,26 +86,30 @@ class Limits:
 LIMITS = Limits()
 
 
+_RELEASED = read_sections(release_file())
+_GEOMETRY = _RELEASED["geometry"]
+
+
 @dataclass(frozen=True)
 class SceneConfig:
-    """How scenes are aligned and compared. The defaults are the release's (reference text, and where it is silent,
-    the protocol page); every other value is named in tables.
+    """How scenes are aligned, compared and rendered. The defaults are the release's, from
+    ``configs/release_protocol.json``; every other value is named in tables.
 
     ``scale_rule`` is the length that ``bbox``, ``object_bbox`` compare: ``diagonal``, ``longest_side`` or
     ``volume_root`` (cube root of the volume). ``obb`` is the oriented box of an object, ``scene_obb`` that of a scene.
-    ``agreement`` is the share of the scene's diagonal within which two boxes without volume count as equal.
-    ``width`` and ``height`` are the pixels of depth pictures (those of the rendered metrics).
+    ``rendering`` also gives the size of depth pictures. ``agreement`` is the share of the scene's diagonal within which
+    two boxes without volume count as equal (protocol page, "Geometry metrics").
     """
 
-    align: Alignment = "bbox"
-    ground_policy: GroundPolicy = "exclude"
-    obb: ObbKind = "local"
-    scene_obb: SceneObbKind = "yaw"
-    scale_rule: ScaleRule = "diagonal"
-    default_frame_mode: str = "current"
+    align: Alignment = _GEOMETRY["align"]
+    ground_policy: GroundPolicy = _GEOMETRY["ground_policy"]
+    obb: ObbKind = _GEOMETRY["obb"]
+    scene_obb: SceneObbKind = _GEOMETRY["scene_obb"]
+    scale_rule: ScaleRule = _GEOMETRY["scale_rule"]
+    default_frame_mode: str = _GEOMETRY["default_frame_mode"]
+    rendering: RenderSettings = field(default=RenderSettings(**_RELEASED["rendering"]))
+    clip: ClipSettings = field(default=ClipSettings(**_RELEASED["clip"]))
     agreement: float = 1e-9
-    width: int = 768
-    height: int = 432
     ground: GroundRule = field(default=GroundRule())
 
     def __post_init__(self) -> None:
@@ -112,28 +123,55 @@ class SceneConfig:
             if (value := getattr(self, name)) not in get_args(choices):
                 raise InputError(f"{name} is {value!r}.", fix=nearest(str(value), get_args(choices)))
         FrameMode.parse(self.default_frame_mode, where="default_frame_mode")
-        if min(self.width, self.height) < 1:
-            raise InputError(
-                f"a picture of {self.width} x {self.height} pixels is not possible.", fix="Give 1 or more."
-            )
         if not 0 <= self.agreement < 1:
             raise InputError(f"agreement is {self.agreement}.", fix="Give a share of the scene's diagonal, 0 to 1.")
 
     @property
     def deviations(self) -> dict[str, Any]:
-        """Settings that differ from the release's; tables name them.
+        """Settings that differ from the release's, those of a section as ``section.setting``; tables name them.
 
-        >>> SceneConfig(align="identity").deviations
-        {'align': 'identity'}
+        >>> SceneConfig(align="identity", clip=ClipSettings("ViT-L-14", "openai")).deviations
+        {'align': 'identity', 'clip.model': 'ViT-L-14'}
         """
-        return {
-            one.name: getattr(self, one.name)
-            for one in fields(SceneConfig)
-            if getattr(self, one.name) != getattr(RELEASE, one.name)
-        }
+        mine, released = _flat(self), _flat(RELEASE)
+        return {name: value for name, value in mine.items() if value != released[name]}
 
 
 RELEASE = SceneConfig()
+
+
+def _flat(config: SceneConfig) -> dict[str, Any]:
+    """Every setting by its name in tables."""
+    flat: dict[str, Any] = {}
+    for name in (one.name for one in fields(SceneConfig)):
+        value = getattr(config, name)
+        flat |= {f"{name}.{key}": part for key, part in vars(value).items()} if name in _RELEASED else {name: value}
+    return flat
+
+
+def read_config(path: Path) -> SceneConfig:
+    """Read a file of the form of ``configs/release_protocol.json``; what it leaves out is as in the release.
+
+    Raises
+    ------
+    InputError
+        As :func:`evalcore.scene.release.read_sections`; an unknown setting, or a value that it cannot have.
+    """
+    sections = read_sections(path)
+    merged = {name: _merged(path, name, sections[name], _RELEASED[name]) for name in sections}
+    try:
+        return msgspec.convert(
+            {**merged["geometry"], "rendering": merged["rendering"], "clip": merged["clip"]}, SceneConfig
+        )
+    except (msgspec.ValidationError, InputError) as error:
+        raise InputError(str(error), where=path) from None
+
+
+def _merged(path: Path, section: str, chosen: Mapping[str, Any], released: Mapping[str, Any]) -> dict[str, Any]:
+    for name in chosen:
+        if name not in released:
+            raise InputError(f"section {section} has no {name!r}.", where=path, fix=nearest(name, released))
+    return {**released, **chosen}
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,8 @@ class Side:
         return median_depth(
             self.scene.objects,
             self.scene.cameras,
-            width=self.config.width,
-            height=self.config.height,
+            width=self.config.rendering.width,
+            height=self.config.rendering.height,
             whose="ground truth" if self.name == "gt" else "prediction",
         )
 

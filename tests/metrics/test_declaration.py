@@ -18,17 +18,28 @@ def test_directions():
         "pair_accuracy": True,
         "rank": False,
         "recall": True,
+        "scene_aabb_iou": True,
+        "scene_obb_iou": True,
+        "object_aabb_iou": True,
+        "object_obb_iou": True,
+        "pl": False,
+        "n_clip": False,
     }
 
 
-@pytest.mark.parametrize("name", ["mad", "ssim", "psnr"])
-def test_a_metric_of_frames_is_a_public_function(name):
+@pytest.mark.parametrize("name", ["mad", "ssim", "psnr", "pl", "n_clip"])
+def test_a_metric_of_pictures_is_a_public_function(name):
     assert callable(getattr(metrics, name))
 
 
 @pytest.mark.parametrize("name", ["event", "structure", "pair_accuracy"])
 def test_scores_of_a_judge_are_percentages(name):
     assert (METRICS[name].unit, METRICS[name].bounds) == ("%", (0, 100))
+
+
+@pytest.mark.parametrize("name", ["scene_aabb_iou", "scene_obb_iou", "object_aabb_iou", "object_obb_iou"])
+def test_overlaps_are_fractions_that_tables_show_as_percentages(name):
+    assert (METRICS[name].percent, METRICS[name].unit, METRICS[name].bounds) == (True, "%", (0, 1))
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from evalcore.metrics import mad, psnr
+from evalcore.metrics import mad, pl, psnr
 
 
 def test_mad_by_hand():
@@ -26,6 +26,25 @@ def test_psnr_is_never_above_the_cap_of_equal_frames():
     pred = truth.copy()
     pred[5, 5, 1] = 1  # by the formula alone: 106.5 dB
     assert psnr(pred, truth) == psnr(truth, truth) == 99.0
+
+
+def test_pl_by_hand():
+    truth = np.zeros((1, 2, 3), np.uint8)
+    pred = np.array([[[1, 2, 3], [0, 255, 0]]], np.uint8)
+    assert pl(pred, truth) == 100 * (1 + 4 + 9 + 65025) / (65025 * 6)
+
+
+def test_pl_is_the_formula_of_the_protocol_symmetric_and_0_for_equal_pictures():
+    pred, truth = np.random.default_rng(5).integers(0, 256, (2, 3, 9, 7, 3), dtype=np.uint8)
+    expected = 100 * ((pred / 255 - truth / 255) ** 2).mean(axis=(1, 2, 3))
+    np.testing.assert_allclose(pl(pred, truth), expected, rtol=1e-12)
+    assert (pl(pred, truth) == pl(truth, pred)).all()
+    assert (pl(pred, pred) == 0).all()
+
+
+def test_pl_never_resizes():
+    with pytest.raises(ValueError, match=r"pred is \(4, 8, 3\) and truth is \(8, 4, 3\); one shape was expected"):
+        pl(np.zeros((4, 8, 3), np.uint8), np.zeros((8, 4, 3), np.uint8))
 
 
 def test_pooled_error_of_a_stack_by_reshaping():

@@ -6,6 +6,7 @@ import base64
 import json
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from evalcore.batch import Coverage, Failure
-from evalcore.scene import ModelScore, SampleScore, SceneObject, SceneResult
+from evalcore.scene import RELEASE, ModelScore, SampleScore, SceneObject, SceneResult
 from evalcore.scene.gltf.transforms import trs
+from evalcore.scene.rendering import RenderSettings
 
 Array = NDArray[Any]
 
@@ -38,6 +40,11 @@ RECORD = {
     "inputs": {"sha256": "", "files": {}},
     "created": "2026-01-01T00:00:00+00:00",
 }
+
+
+def pictures(width: int, height: int, **more: Any) -> RenderSettings:
+    """The release's settings with small pictures."""
+    return replace(RELEASE.rendering, width=width, height=height, **more)
 
 
 class Gltf:

@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 from evalcore.scene import Camera, Scene, SceneConfig, SceneError, SceneObject, Side, prepare
 from evalcore.scene.align import align
 from evalcore.scene.objects import moved
-from tests.scene.made import box_object
+from tests.scene.made import box_object, pictures
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ def camera(matrix: Array = EYE) -> Camera:
 
 def side(objects: Sequence[SceneObject], name: Any = "gt", *, cameras: Sequence[Camera] = (), **config: Any) -> Side:
     scene = Scene(tuple(objects), tuple(cameras), (Path("scene.glb"),), "made")
-    return prepare(scene, SceneConfig(width=64, height=36, **config), name=name)
+    return prepare(scene, SceneConfig(rendering=pictures(64, 36), **config), name=name)
 
 
 def similar(scale: float, shift: Sequence[float], rotation: Array | None = None) -> Array:

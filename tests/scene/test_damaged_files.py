@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalcore.scene import GEOMETRY, FrameMode, SceneConfig, SceneError, compare, prepare, read_scene
-from tests.scene.made import glb_of, room, scene_file
+from tests.scene.made import glb_of, pictures, room, scene_file
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def whole() -> bytes:
 
 def scored_or_refused(path: Path, align: Any) -> None:
     """Read a file and compare it with itself: 1 everywhere, or an error that is meant for the reader."""
-    config = SceneConfig(align=align, width=32, height=18)
+    config = SceneConfig(align=align, rendering=pictures(32, 18))
     with suppress(SceneError):
         scene = read_scene(path, FrameMode("rest"))
         found = compare(prepare(scene, config, name="gt"), prepare(scene, config, name="pred"))

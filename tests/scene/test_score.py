@@ -14,7 +14,7 @@ from evalcore.errors import InputError
 from evalcore.scene import GEOMETRY, FrameMode, Scene, SceneConfig, SceneResult, load_result, score
 from evalcore.workspace import Workspace
 from tests.reference import scene as reference
-from tests.scene.made import Gltf, box_file, make_workspace, nudged, room, scene_file
+from tests.scene.made import Gltf, box_file, make_workspace, nudged, pictures, room, scene_file
 
 SAMPLES = ("a", "b", "c", "d", "e")
 
@@ -317,7 +317,7 @@ def test_what_needs_blender_is_read_by_the_reader_that_is_given(root: Path) -> N
 @pytest.mark.parametrize("align", ["depth_bbox", "depth_camera", "object_bbox"])
 def test_the_other_alignments_from_files(tmp_path: Path, align: Any) -> None:
     root = make_workspace(tmp_path / "seen", samples=("a",), camera=True)
-    config = SceneConfig(align=align, width=96, height=54)
+    config = SceneConfig(align=align, rendering=pictures(96, 54))
     same = run(root, config=config, models=["same"]).samples[0]
     np.testing.assert_allclose(same.transform, np.eye(4), rtol=0, atol=1e-12)
     assert same.object_obb_iou == pytest.approx(1, abs=1e-9)

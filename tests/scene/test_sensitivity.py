@@ -6,7 +6,7 @@ import pytest
 
 from evalcore.scene import GEOMETRY, RELEASE, FrameMode, Scene, SceneConfig, SceneData, alignments, load, score
 from evalcore.workspace import Workspace
-from tests.scene.made import box_object, make_workspace, nudged, room, scene_file
+from tests.scene.made import box_object, make_workspace, nudged, pictures, room, scene_file
 
 
 def opened(root: Path) -> SceneData:
@@ -16,7 +16,7 @@ def opened(root: Path) -> SceneData:
 def test_every_mode_has_the_figures_of_its_own_run(tmp_path: Path) -> None:
     root = make_workspace(tmp_path / "scene", samples=("a",), camera=True)
     data = opened(root)
-    small = {"width": 96, "height": 54}
+    small = {"rendering": pictures(96, 54)}
     rows = alignments(data.files(data.samples[0]), "close", config=SceneConfig(**small))
     assert [row.align for row in rows] == ["bbox", "identity", "object_bbox", "depth_bbox", "depth_camera"]
     for row in rows:
