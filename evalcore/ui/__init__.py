@@ -83,6 +83,16 @@ if TYPE_CHECKING:
         show_contents,
     )
     from evalcore.ui.rollout_clip import open_data, show_clip
+    from evalcore.ui.scene import (
+        choose_scene_metric,
+        choose_scene_model,
+        choose_scene_result,
+        choose_scene_sample,
+        inspection_link,
+        read_scene_results,
+        scene_data,
+        show_scene_contents,
+    )
     from evalcore.ui.session import choose_protocol, choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
@@ -113,6 +123,10 @@ __all__ = [
     "choose_protocol",
     "choose_result",
     "choose_sample",
+    "choose_scene_metric",
+    "choose_scene_model",
+    "choose_scene_result",
+    "choose_scene_sample",
     "choose_scope",
     "choose_score",
     "choose_similarity_metric",
@@ -135,6 +149,7 @@ __all__ = [
     "generated_models",
     "hash_table",
     "incomplete_banner",
+    "inspection_link",
     "judged_data",
     "literal_heading",
     "literal_remarks",
@@ -148,8 +163,10 @@ __all__ = [
     "published_table",
     "published_values",
     "read_results",
+    "read_scene_results",
     "released_judgments",
     "result_files",
+    "scene_data",
     "score_judge",
     "scores_link",
     "show_clip",
@@ -164,6 +181,7 @@ __all__ = [
     "show_judged_contents",
     "show_published",
     "show_request",
+    "show_scene_contents",
     "show_table",
     "show_truth",
     "table_scores",
@@ -234,6 +252,16 @@ _HOMES = {
         "show_contents",
     ),
     "rollout_clip": ("open_data", "show_clip"),
+    "scene": (
+        "choose_scene_metric",
+        "choose_scene_model",
+        "choose_scene_result",
+        "choose_scene_sample",
+        "inspection_link",
+        "read_scene_results",
+        "scene_data",
+        "show_scene_contents",
+    ),
     "session": ("choose_protocol", "choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }
