@@ -40,6 +40,13 @@ class Resampling:
         step = max(1, CELLS // self.n)
         return [slice(k, min(k + step, self.resamples)) for k in range(0, self.resamples, step)]
 
+    @property
+    def counts(self) -> npt.NDArray[np.unsignedinteger]:
+        """(B, n) how often each unit stands in each resample; read-only."""
+        counts = self._counts.view()
+        counts.flags.writeable = False
+        return counts
+
     def sums(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """(B, ...) sums over each resample of ``values`` (n, ...).
 
