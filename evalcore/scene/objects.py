@@ -9,7 +9,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Array", "Bounds", "Camera", "Scene", "SceneObject", "bounds_of", "moved", "points_of", "union"]
+__all__ = [
+    "Array",
+    "Bounds",
+    "Camera",
+    "Scene",
+    "SceneObject",
+    "bounds_of",
+    "moved",
+    "points_of",
+    "union",
+    "unique_names",
+]
 
 Array = npt.NDArray[np.float64]
 Bounds = tuple[Array, Array]
@@ -98,3 +109,21 @@ def points_of(objects: Sequence[SceneObject]) -> Array:
 def moved(objects: Sequence[SceneObject], transform: Array) -> tuple[SceneObject, ...]:
     """The objects after ``transform`` (4, 4) of the world."""
     return tuple(replace(one, matrix=transform @ one.matrix) for one in objects)
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Each name once, in order: a second "chair" is "chair#2".
+
+    >>> unique_names(["chair", "chair", "chair#2", "chair"])
+    ['chair', 'chair#3', 'chair#2', 'chair#4']
+    """
+    taken, seen = set(names), dict[str, int]()
+    unique = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        new = name
+        while seen[name] > 1 and (new := f"{name}#{seen[name]}") in taken:
+            seen[name] += 1
+        taken.add(new)
+        unique.append(new)
+    return unique

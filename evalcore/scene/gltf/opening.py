@@ -33,10 +33,14 @@ SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 @dataclass(frozen=True, eq=False)
 class OpenFile:
-    """A checked glTF file: its document, its buffers (None for one that only a decoder can fill), and what was read."""
+    """A checked glTF file: its document, its buffers (None for one that only a decoder can fill), and what was read.
+
+    ``tree`` is the document as plain JSON, with what ``document`` leaves out.
+    """
 
     path: Path
     document: Document
+    tree: dict[str, Any]
     buffers: tuple[bytes | None, ...]
     files: tuple[Path, ...]
 
@@ -71,7 +75,7 @@ def open_gltf(path: Path) -> OpenFile:
     for number, view in enumerate(document.buffer_views):
         if view.byte_offset + view.byte_length > document.buffers[view.buffer].byte_length:
             raise SceneError("reference", f"bufferView {number} reaches beyond the end of buffer {view.buffer}")
-    return OpenFile(path, document, tuple(buffers), tuple(files))
+    return OpenFile(path, document, plain, tuple(buffers), tuple(files))
 
 
 def local_path(folder: Path, uri: str) -> Path:

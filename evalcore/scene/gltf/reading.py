@@ -16,10 +16,10 @@ from evalcore.scene.gltf.document import CameraRow, Node
 from evalcore.scene.gltf.meshes import Triangles, triangles
 from evalcore.scene.gltf.opening import OpenFile, open_gltf
 from evalcore.scene.gltf.transforms import Z_UP, matrix_of, trs
-from evalcore.scene.objects import Array, Camera, Scene, SceneObject
+from evalcore.scene.objects import Array, Camera, Scene, SceneObject, unique_names
 from evalcore.scene.orientation import proper, rotation_of
 
-__all__ = ["at_rest", "read_gltf"]
+__all__ = ["INSTANCING", "VISIBILITY", "at_rest", "in_scene", "object_name", "read_gltf"]
 
 READER = "gltf"
 INSTANCING, VISIBILITY = "EXT_mesh_gpu_instancing", "KHR_node_visibility"
@@ -49,7 +49,7 @@ def at_rest(file: OpenFile) -> Scene:
     objects: list[tuple[str, Triangles, Array]] = []
     cameras: list[Camera] = []
     count = 0
-    for number, node, matrix, visible in _in_scene(file):
+    for number, node, matrix, visible in in_scene(file):
         if node.camera is not None:
             cameras.append(_camera(document.cameras[node.camera], node, matrix, number))
         if node.mesh is None or not visible:
@@ -62,7 +62,7 @@ def at_rest(file: OpenFile) -> Scene:
             continue
         if node.skin is not None:
             raise SceneError("blender", f"node {number} is a mesh with a skin; apply it, or let Blender read the file")
-        name = node.name or mesh.name or f"Node_{number}"
+        name = object_name(file, number)
         placed = _instances(file, node, number)
         if placed is None:
             objects.append((name, meshes[key], matrix))
@@ -76,7 +76,13 @@ def at_rest(file: OpenFile) -> Scene:
     return Scene(_named(objects), tuple(cameras), file.files, READER, document.animated)
 
 
-def _in_scene(file: OpenFile) -> Iterator[tuple[int, Node, Array, bool]]:
+def object_name(file: OpenFile, number: int) -> str:
+    """What the object of a node with a mesh is called, before equal names are told apart."""
+    node = file.document.nodes[number]
+    return node.name or (node.mesh is not None and file.document.meshes[node.mesh].name) or f"Node_{number}"
+
+
+def in_scene(file: OpenFile) -> Iterator[tuple[int, Node, Array, bool]]:
     """The nodes of the default scene, parents first, in the file's order: matrix to the world, and whether visible."""
     document = file.document
     scenes = document.scenes or ()
@@ -132,19 +138,13 @@ def _z_up(mesh: Triangles) -> Triangles:
 
 
 def _named(objects: list[tuple[str, Triangles, Array]]) -> tuple[SceneObject, ...]:
-    """Objects sorted by name, each name once: a second "chair" is "chair#2"."""
-    taken: set[str] = {name for name, _, _ in objects}
-    seen: dict[str, int] = {}
+    """Objects sorted by name, each name once."""
     named = []
-    for name, (vertices, faces), matrix in objects:
-        seen[name] = seen.get(name, 0) + 1
-        unique = name
-        while seen[name] > 1 and (unique := f"{name}#{seen[name]}") in taken:
-            seen[name] += 1
-        taken.add(unique)
-        one = SceneObject(unique, vertices, faces, Z_UP @ matrix @ Z_UP.T)
+    names = unique_names([name for name, _, _ in objects])
+    for name, (_, (vertices, faces), matrix) in zip(names, objects, strict=True):
+        one = SceneObject(name, vertices, faces, Z_UP @ matrix @ Z_UP.T)
         if not np.abs(one.bounds).max() < LIMITS.coordinate:
-            raise SceneError("limit", f"{unique!r} reaches beyond {LIMITS.coordinate:g} metres")
+            raise SceneError("limit", f"{name!r} reaches beyond {LIMITS.coordinate:g} metres")
         named.append(one)
     return tuple(sorted(named, key=lambda one: one.name))
 
