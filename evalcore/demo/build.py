@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 
 from evalcore.batch import Progress
-from evalcore.demo import judged, rollout, scene
+from evalcore.demo import judged, review, rollout, scene
 from evalcore.demo.judged_readme import describe as describe_judged
+from evalcore.demo.review_readme import describe as describe_review
 from evalcore.demo.scene_readme import describe as describe_scene
 from evalcore.errors import InputError
 from evalcore.files import replacing
@@ -30,8 +31,8 @@ class _Marker(msgspec.Struct):
 def make(folder: Path, *, progress: Progress | None = None) -> None:
     """Make the demo workspace in ``folder``: clips, scenes, made models with planted faults, and a README of them.
 
-    The same bytes each time on one machine; nothing is downloaded. Made again in the same place, it replaces its own
-    files and leaves everything else there as it is.
+    The same bytes each time on one machine, but for the times of saving in the database of answers; nothing is
+    downloaded. Made again in the same place, it replaces its own files and leaves everything else there as it is.
 
     Parameters
     ----------
@@ -48,10 +49,12 @@ def make(folder: Path, *, progress: Progress | None = None) -> None:
     try:
         workspace = _claim(folder)
         clips, scenes = len(rollout.SHOTS), len(scene.SAMPLES)
-        total = clips + scenes + judged.STEPS
+        before_judged = clips + scenes + review.STEPS
+        total = before_judged + judged.STEPS
         rollout.write_rollout(workspace, progress=_part(progress, 0, total))
         scene.write_scene(workspace, progress=_part(progress, clips, total))
-        published = judged.write_judged(workspace, progress=_part(progress, clips + scenes, total))
+        review.write_review(workspace, progress=_part(progress, clips + scenes, total))
+        published = judged.write_judged(workspace, progress=_part(progress, before_judged, total))
         _write(workspace.path(_README), _readme(published).encode())
     except OSError as error:
         raise InputError(
@@ -65,7 +68,7 @@ def _claim(folder: Path) -> Workspace:
         raise InputError("this is a file; a folder was expected.", where=folder, fix="Choose another place.")
     folder.mkdir(parents=True, exist_ok=True)
     workspace = Workspace(folder)
-    files = [_README, *rollout.paths(), *judged.paths(), *scene.paths()]
+    files = [_README, *rollout.paths(), *judged.paths(), *review.paths(), *scene.paths()]
     if any(folder.iterdir()):
         for stale in set(_earlier(workspace, folder)) - set(files):
             workspace.path(stale).unlink(missing_ok=True)
@@ -94,11 +97,12 @@ def _readme(published: judged.Table) -> str:
 
 Made by `evalcore demo`: simulated clips, small scenes, and made models with known faults, so that every figure of the
 workbench can be checked against what was planted. Making it again gives the same files (on one machine, with the same
-libraries). Files that you add are left alone.
+libraries; times of saving in the database of answers differ). Files and answers that you add are left alone.
 
 {rollout.describe()}
 {describe_judged(published)}
-{describe_scene()}"""
+{describe_scene()}
+{describe_review()}"""
 
 
 def _write(path: Path, content: bytes) -> None:

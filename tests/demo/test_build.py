@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from evalcore.batch import Cache
-from evalcore.demo import judged, make, rollout, scene
+from evalcore.demo import judged, make, review, rollout, scene
 from evalcore.demo.build import MARKER
 from evalcore.demo.scenes import Shot
 from evalcore.errors import InputError
@@ -19,6 +19,7 @@ def one_clip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollout, "SHOTS", (Shot("pendulum", 3),))
     monkeypatch.setattr(judged, "CLIPS", judged.CLIPS[:1])
     monkeypatch.setattr(judged, "write_first_frame", lambda data, made: None)
+    monkeypatch.setattr(review, "_write_clips", lambda workspace, scenario: None)
     monkeypatch.setattr(scene, "SAMPLES", scene.SAMPLES[:1])
 
 
