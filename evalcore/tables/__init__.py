@@ -33,6 +33,11 @@ from evalcore.tables.review_consensus import review_answers, review_consensus, r
 from evalcore.tables.review_contents import review_items, review_schema, review_warnings
 from evalcore.tables.review_coverage import review_coverage, review_gold, review_progress
 from evalcore.tables.review_potato import review_potato, review_potato_coefficients
+from evalcore.tables.scene_coverage import scene_coverage, scene_notes, scene_runs, scene_sample_list
+from evalcore.tables.scene_matches import scene_matches
+from evalcore.tables.scene_paired import scene_paired, scene_pairs
+from evalcore.tables.scene_scores import scene_by_sample, scene_samples, scene_scores
+from evalcore.tables.scene_sensitivity import scene_sensitivity
 from evalcore.tables.scores import rollout_clips, rollout_samples, rollout_scores
 from evalcore.tables.table import Table
 from evalcore.tables.workspace import rollout_clip_list, rollout_coverage, rollout_runs
@@ -100,4 +105,15 @@ __all__ = [
     "rollout_scores",
     "rollout_timings",
     "rollout_warnings",
+    "scene_by_sample",
+    "scene_coverage",
+    "scene_matches",
+    "scene_notes",
+    "scene_paired",
+    "scene_pairs",
+    "scene_runs",
+    "scene_sample_list",
+    "scene_samples",
+    "scene_scores",
+    "scene_sensitivity",
 ]
