@@ -23,10 +23,12 @@ from evalcore.plots.paired import paired_dots, paired_forest
 from evalcore.plots.review_agreement import agreement_rows, agreement_sweep, potato_sweep
 from evalcore.plots.review_alignment import alignment_confusion, alignment_offsets, alignment_sweep
 from evalcore.plots.review_marks import marks_timeline
+from evalcore.plots.scene_view import LAYERS, scene_view
 from evalcore.plots.style import Style, method_styles
 from evalcore.plots.theme import Theme, template
 
 __all__ = [
+    "LAYERS",
     "Style",
     "Theme",
     "agreement_rows",
@@ -50,6 +52,7 @@ __all__ = [
     "potato_sweep",
     "rank_plot",
     "sampling_timeline",
+    "scene_view",
     "score_by_judge",
     "similarity_strip",
     "small_multiples",

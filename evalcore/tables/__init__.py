@@ -35,7 +35,9 @@ from evalcore.tables.review_coverage import review_coverage, review_gold, review
 from evalcore.tables.review_potato import review_potato, review_potato_coefficients
 from evalcore.tables.scene_coverage import scene_coverage, scene_notes, scene_runs, scene_sample_list
 from evalcore.tables.scene_matches import scene_matches
+from evalcore.tables.scene_objects import scene_degenerate, scene_objects, scene_warnings
 from evalcore.tables.scene_paired import scene_paired, scene_pairs
+from evalcore.tables.scene_sample import scene_boxes, scene_figures
 from evalcore.tables.scene_scores import scene_by_sample, scene_samples, scene_scores
 from evalcore.tables.scene_sensitivity import scene_sensitivity
 from evalcore.tables.scores import rollout_clips, rollout_samples, rollout_scores
@@ -105,10 +107,14 @@ __all__ = [
     "rollout_scores",
     "rollout_timings",
     "rollout_warnings",
+    "scene_boxes",
     "scene_by_sample",
     "scene_coverage",
+    "scene_degenerate",
+    "scene_figures",
     "scene_matches",
     "scene_notes",
+    "scene_objects",
     "scene_paired",
     "scene_pairs",
     "scene_runs",
@@ -116,4 +122,5 @@ __all__ = [
     "scene_samples",
     "scene_scores",
     "scene_sensitivity",
+    "scene_warnings",
 ]
