@@ -11,6 +11,9 @@ from evalcore.plots.curves import step_curves
 from evalcore.plots.export import export
 from evalcore.plots.frames import candidate_frames
 from evalcore.plots.gate import gate_plot
+from evalcore.plots.joined_breaks import break_scatter, mark_breaks
+from evalcore.plots.joined_preference import preference_forest
+from evalcore.plots.joined_survival import survival_curves
 from evalcore.plots.judged_agreement import confusion_plot, score_by_judge
 from evalcore.plots.judged_frames import sampling_timeline
 from evalcore.plots.judged_misses import miss_bars
@@ -36,6 +39,7 @@ __all__ = [
     "alignment_confusion",
     "alignment_offsets",
     "alignment_sweep",
+    "break_scatter",
     "candidate_frames",
     "candidate_strip",
     "class_recall",
@@ -43,6 +47,7 @@ __all__ = [
     "export",
     "gate_plot",
     "judged_forest",
+    "mark_breaks",
     "marks_timeline",
     "method_styles",
     "miss_bars",
@@ -50,6 +55,7 @@ __all__ = [
     "paired_forest",
     "panel_pages",
     "potato_sweep",
+    "preference_forest",
     "rank_plot",
     "sampling_timeline",
     "scene_view",
@@ -57,6 +63,7 @@ __all__ = [
     "similarity_strip",
     "small_multiples",
     "step_curves",
+    "survival_curves",
     "task_heatmap",
     "template",
 ]

@@ -9,6 +9,9 @@ from evalcore.tables.checks import (
     rollout_warnings,
 )
 from evalcore.tables.coverage import failures, incompleteness
+from evalcore.tables.joined_breaks import joined_breaks, joined_correlations
+from evalcore.tables.joined_preference import joined_pairs, joined_preference
+from evalcore.tables.joined_survival import joined_rollouts, joined_survival
 from evalcore.tables.judged_agreement import judged_agreement, judged_by_judge, judged_confusion
 from evalcore.tables.judged_contents import judged_files, judged_scopes
 from evalcore.tables.judged_disagreements import judged_disagreements
@@ -49,6 +52,12 @@ __all__ = [
     "Table",
     "failures",
     "incompleteness",
+    "joined_breaks",
+    "joined_correlations",
+    "joined_pairs",
+    "joined_preference",
+    "joined_rollouts",
+    "joined_survival",
     "judged_agreement",
     "judged_by_judge",
     "judged_classes",
