@@ -19,7 +19,7 @@ __all__ = ["MEANINGS", "changed_settings", "scene_boxes", "scene_figures", "tran
 MEANINGS: Mapping[str, str] = {
     "scene_aabb_iou": "Overlap of the two upright boxes around all objects.",
     "scene_obb_iou": "Overlap of the two oriented boxes fitted to all vertices.",
-    "object_aabb_iou": "The pairs' summed upright overlap over the larger number of objects: missing and extra count 0.",
+    "object_aabb_iou": "Summed upright overlap of the pairs over the larger number of objects: lonely ones count 0.",
     "object_obb_iou": "The same with the oriented boxes of the pairs.",
     "pl": "100 times the mean squared difference of the two renders; 0 where they are equal.",
     "n_clip": "10 times the cosine distance of the renders' CLIP features; 0 where they are equal.",

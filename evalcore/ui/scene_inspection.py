@@ -146,17 +146,24 @@ def _program() -> str | None:
     return None if program is None else str(program)
 
 
+@dataclass(frozen=True)
+class _Misnamed:
+    """What is called Blender and is not: says so of what needs it."""
+
+    why: str
+    version: str = ""
+
+    def __call__(self, path: Path, mode: FrameMode) -> Scene:
+        raise SceneError("blender", f"{path.name} needs Blender; {self.why}")
+
+
 def _reader(program: str | None) -> Reader | None:
-    """The one Blender of this process; where what names it is wrong, one that says so of what needs it."""
+    """The one Blender of this process."""
     if program is None:
         return None
     if not program.startswith("!"):
         return _pool(program)
-
-    def refuse(path: Path, mode: FrameMode) -> Scene:
-        raise SceneError("blender", f"{path.name} needs Blender; {program[1:]}")
-
-    return refuse
+    return _Misnamed(program[1:])
 
 
 @st.cache_resource(max_entries=1, show_spinner=False, on_release=Blender.close)

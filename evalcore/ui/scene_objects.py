@@ -77,11 +77,7 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
     table = scene_objects(rows)
     with place:
         literal_heading(f"{table.title} ({len(rows)})")
-        numbers = {
-            heading: st.column_config.NumberColumn(format=printf)
-            for heading, printf in table.formats().items()
-            if printf
-        }
+        printf = {heading: one for heading, one in table.formats().items() if one}
         st.dataframe(
             table.sortable(),
             hide_index=True,
@@ -90,9 +86,7 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
             selection_mode="single-row",
             placeholder="–",
             height=min(HEIGHT, 36 * (len(rows) + 1)),
-            column_config={
-                heading: st.column_config.NumberColumn(format=printf) for heading, printf in formats.items()
-            },
+            column_config={heading: st.column_config.NumberColumn(format=one) for heading, one in printf.items()},
         )
         downloads(name, csv=table.to_csv(), latex=table.to_latex(), markdown=table.to_markdown())
     return None if chosen == NONE else chosen
