@@ -26,6 +26,9 @@ from evalcore.plots.paired import paired_dots, paired_forest
 from evalcore.plots.review_agreement import agreement_rows, agreement_sweep, potato_sweep
 from evalcore.plots.review_alignment import alignment_confusion, alignment_offsets, alignment_sweep
 from evalcore.plots.review_marks import marks_timeline
+from evalcore.plots.scene_paired import scene_paired_forest
+from evalcore.plots.scene_scores import scene_forest, scene_strip
+from evalcore.plots.scene_sensitivity import scene_sensitivity_plot
 from evalcore.plots.scene_view import LAYERS, scene_view
 from evalcore.plots.style import Style, method_styles
 from evalcore.plots.theme import Theme, template
@@ -58,6 +61,10 @@ __all__ = [
     "preference_forest",
     "rank_plot",
     "sampling_timeline",
+    "scene_forest",
+    "scene_paired_forest",
+    "scene_sensitivity_plot",
+    "scene_strip",
     "scene_view",
     "score_by_judge",
     "similarity_strip",
