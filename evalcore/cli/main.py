@@ -75,6 +75,9 @@ def open_app(
         str, typer.Option(help="Address to listen on; anything but 127.0.0.1 is open to others.")
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = False,
+    reviewer: Annotated[
+        bool, typer.Option("--reviewer", help="Serve the Mark page alone, for reviewers who must stay blind.")
+    ] = False,
 ) -> None:
     """Open the app on a workspace. It listens on this computer only, unless --host says otherwise.
 
@@ -83,7 +86,7 @@ def open_app(
     from evalcore.ui.launch import serve
     from evalcore.workspace import Workspace
 
-    serve(Workspace(workspace), port=port, host=host, open_browser=browser)
+    serve(Workspace(workspace), port=port, host=host, open_browser=browser, reviewer=reviewer)
 
 
 def main() -> None:

@@ -255,6 +255,15 @@ class Store:
             digest.update(msgspec.json.encode([row.item, row.reviewer, row.body]) + b"\n")
         return Answers(tuple(sorted(found, key=lambda a: (a.item, a.reviewer))), {"database": digest.hexdigest()})
 
+    def latest_item(self, *, schema: str, reviewer: str) -> str | None:
+        """The item that the reviewer saved last, None where there is none."""
+        from evalcore.review.migrations import ANSWERS
+
+        query = _select(ANSWERS, schema, reviewer=reviewer).order_by(ANSWERS.c.saved_at.desc(), ANSWERS.c.item)
+        with self._reported(), self._engine.connect() as connection:
+            row = connection.execute(query.limit(1)).first()
+        return None if row is None else str(row.item)
+
     def schemas(self) -> tuple[str, ...]:
         """Names of the schemas that have an answer, sorted."""
         import sqlalchemy as sa

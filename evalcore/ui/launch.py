@@ -11,7 +11,9 @@ from typing import NoReturn
 from evalcore.errors import InputError
 from evalcore.workspace import Workspace
 
-__all__ = ["app_script", "command", "serve"]
+__all__ = ["REVIEWER_VARIABLE", "app_script", "command", "serve"]
+
+REVIEWER_VARIABLE = "EVALCORE_REVIEWER"  # set: the app serves the Mark page and nothing else
 
 
 def app_script() -> Path:
@@ -48,7 +50,14 @@ def command(script: Path, *, port: int, host: str = "127.0.0.1", open_browser: b
     ]
 
 
-def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", open_browser: bool = True) -> NoReturn:
+def serve(
+    workspace: Workspace,
+    *,
+    port: int = 8501,
+    host: str = "127.0.0.1",
+    open_browser: bool = True,
+    reviewer: bool = False,
+) -> NoReturn:
     """Replace this process by the app's server.
 
     Parameters
@@ -60,6 +69,8 @@ def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", op
         workspace.
     open_browser
         Whether to open the app in a browser as well.
+    reviewer
+        Whether to serve the Mark page alone.
 
     Raises
     ------
@@ -70,7 +81,8 @@ def serve(workspace: Workspace, *, port: int = 8501, host: str = "127.0.0.1", op
     arguments = command(app_script(), port=port, host=host, open_browser=open_browser)
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execve(arguments[0], arguments, {**os.environ, "EVALCORE_WORKSPACE": str(workspace.root)})
+    environment = {**os.environ, "EVALCORE_WORKSPACE": str(workspace.root), REVIEWER_VARIABLE: "1" if reviewer else ""}
+    os.execve(arguments[0], arguments, environment)
 
 
 def _check_port(host: str, port: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-__all__ = ["PAGES", "PageSpec"]
+__all__ = ["PAGES", "REVIEWERS_PAGE", "PageSpec"]
 
 
 @dataclass(frozen=True)
@@ -46,3 +46,5 @@ PAGES = (
     PageSpec("Review", "pages/review/agreement.py", "Agreement", ":material/group:"),
     PageSpec("Review", "pages/review/judge_alignment.py", "Judge alignment", ":material/smart_toy:"),
 )
+
+REVIEWERS_PAGE = next(page for page in PAGES if page.path == "pages/review/mark.py")

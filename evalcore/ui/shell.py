@@ -11,11 +11,12 @@ from threading import Thread
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from evalcore.ui.launch import REVIEWER_VARIABLE
 from evalcore.ui.literal import STYLE
-from evalcore.ui.pages import PAGES
+from evalcore.ui.pages import PAGES, REVIEWERS_PAGE
 from evalcore.ui.session import WORKSPACE_VARIABLE
 
-__all__ = ["prepare_server", "run_page"]
+__all__ = ["prepare_server", "reviewers_only", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
 # Every choice of the app always has a value; to say "(required)" at each would only be noise.
@@ -26,6 +27,11 @@ _STYLE = (
     f"{STYLE}</style>"
 )
 _SIDEBAR = 212  # pixels
+# A reviewer works on one page all day: nothing stands beside it, and little above.
+_REVIEWER_STYLE = (
+    "<style>[data-testid=stHeader] { display: none; }"
+    " [data-testid=stMainBlockContainer] { padding-top: 0.75rem; padding-bottom: 1rem; }</style>"
+)
 
 
 def prepare_server() -> None:
@@ -36,13 +42,24 @@ def prepare_server() -> None:
     it; the compiled baseline follows beside the first visit.
     """
     PagesManager.uses_pages_directory = False
+    if reviewers_only():
+        import_module("evalcore.ui.marking")
+        return
     for name in ("evalcore.tables", "evalcore.plots", "evalcore.ui.rollout_clip"):
         import_module(name)
     Thread(target=import_module, args=("evalcore.rollout._advect",), daemon=True).start()
 
 
+def reviewers_only() -> bool:
+    """Whether the app was started for reviewers (``evalcore app --reviewer``)."""
+    return bool(os.environ.get(REVIEWER_VARIABLE))
+
+
 def run_page() -> None:
     """Set the page up, show the navigation and run the page that the address names."""
+    if reviewers_only():
+        _run_reviewers_page()
+        return
     icon = str(_PICTURES / "icon.svg")
     st.set_page_config(page_title="evalcore", page_icon=icon, layout="wide", initial_sidebar_state=_SIDEBAR)
     st.html(_STYLE)
@@ -54,7 +71,16 @@ def run_page() -> None:
         ]
         for section, pages in groupby(PAGES, key=lambda page: page.section)
     }
-    chosen = st.navigation(sections)
+    chosen = st.navigation(sections, expanded=True)
     if os.environ.get(WORKSPACE_VARIABLE):
         st.sidebar.text(f"Workspace: {Path(os.environ[WORKSPACE_VARIABLE]).name}")
     chosen.run()
+
+
+def _run_reviewers_page() -> None:
+    """The Mark page alone: no other page exists under any address, so that none can tell a reviewer what is compared."""
+    st.set_page_config(page_title="Mark", page_icon=str(_PICTURES / "icon.svg"), layout="wide")
+    st.html(_STYLE)
+    st.html(_REVIEWER_STYLE)
+    page = st.Page(REVIEWERS_PAGE.path, title=REVIEWERS_PAGE.title, url_path=REVIEWERS_PAGE.url, default=True)
+    st.navigation([page], position="hidden").run()

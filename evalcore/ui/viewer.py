@@ -15,10 +15,11 @@ from evalcore.ui.frame_route import drawn_address, frame_folder
 from evalcore.ui.frame_store import STORE, FrameSource
 from evalcore.ui.notices import notice
 
-__all__ = ["Stream", "frame_viewer"]
+__all__ = ["Stream", "frame_viewer", "shown_stream", "viewer_part", "viewer_scripts"]
 
 _PARTS = Path(__file__).with_name("viewer_parts")
 # One module for the browser; the parts only exist so that each can be read alone.
+_MOUNT = "mount_viewer.js"
 _SCRIPTS = (
     "frame_cache.js",
     "difference.js",
@@ -29,11 +30,22 @@ _SCRIPTS = (
     "frame_viewer.js",
 )
 
+
+def viewer_part(name: str) -> str:
+    """The text of one of the viewer's files, for components that show frames and more."""
+    return (_PARTS / name).read_text("utf-8")
+
+
+def viewer_scripts() -> str:
+    """What the viewer is made of in the browser; whoever mounts it adds the module's default export."""
+    return "\n".join(viewer_part(name) for name in _SCRIPTS)
+
+
 _component = st.components.v2.component(
     "evalcore_frame_viewer",
-    html=(_PARTS / "frame_viewer.html").read_text("utf-8"),
-    css=(_PARTS / "frame_viewer.css").read_text("utf-8"),
-    js="\n".join((_PARTS / name).read_text("utf-8") for name in _SCRIPTS),
+    html=viewer_part("frame_viewer.html"),
+    css=viewer_part("frame_viewer.css"),
+    js=f"{viewer_scripts()}\n{viewer_part(_MOUNT)}",
 )
 
 
@@ -128,7 +140,7 @@ def frame_viewer(
         raise ValueError("the viewer's clock needs exactly one of fps and times")
     if difference is not None and not set(difference) <= set(ids):
         raise ValueError(f"difference names {difference}, the streams are {ids}")
-    shown = [_shown(stream) for stream in streams]
+    shown = [shown_stream(stream) for stream in streams]
     length = max([stream["first"] + stream["length"] for stream in shown] + [len(steps), len(times or ()), 1])
     for name, given in (("steps", steps), ("times", times)):
         if given and len(given) != length:
@@ -145,7 +157,8 @@ def frame_viewer(
     return int(_mounted(data, key, min(max(start, 0), length - 1), query))
 
 
-def _shown(stream: Stream) -> dict[str, Any]:
+def shown_stream(stream: Stream) -> dict[str, Any]:
+    """What the browser is told of a stream; one that has no frames has the message of its error in their place."""
     token = STORE.register(stream.source)
     shown = {"id": stream.id, "label": stream.label, "note": stream.note, "first": stream.first}
     try:

@@ -70,7 +70,7 @@ class FrameViewer {
       button.addEventListener('click', () => this.viewports.set(zoom), { signal });
       return button;
     }));
-    this.part('.help').replaceChildren(make('dl', {}, KEYS.map(([keys, what]) => (
+    this.part('.help').replaceChildren(make('dl', {}, this.keys.map(([keys, what]) => (
       make('div', {}, [make('dt', { textContent: keys }), make('dd', { textContent: what })])
     ))));
   }
@@ -80,7 +80,7 @@ class FrameViewer {
     this.cellLife = new AbortController();
     const { streams, length, boundary, height, difference } = this.data;
     this.viewports.largest = height;
-    this.cells = streams.map((stream) => new Picture(stream, this));
+    this.cells = streams.map((stream) => this.picture(stream));
     this.difference.choose(streams, difference, { first });
     this.part('.pictures').replaceChildren(...this.cells.map((cell) => cell.element), this.difference.element);
     this.viewports.adopt([...this.cells, this.difference].map((cell) => cell.viewport), this.cellLife.signal);
@@ -91,6 +91,10 @@ class FrameViewer {
     mark.style.setProperty('--at', (boundary - 0.5) / Math.max(1, length - 1));
     mark.title = `${this.stepName(boundary)} is the first predicted frame`;
     this.press('difference', this.difference.open);
+  }
+
+  picture(stream) {
+    return new Picture(stream, this);
   }
 
   // ---- position
@@ -192,6 +196,20 @@ class FrameViewer {
     return true;
   }
 
+  get keys() {
+    return KEYS;
+  }
+
+  // Whether a key is for the focused control and not for the viewer.
+  leavesTo(element, event) {
+    return takesKey(element, event.key);
+  }
+
+  // Keys together with ctrl or cmd; the browser's own stay the browser's.
+  onChord() {
+    return false;
+  }
+
   onKey(event) {
     if (event.key === 'Escape') return !this.part('.help').hidden && this.act('close');
     return this.act(actionOf(event));
@@ -242,12 +260,4 @@ class FrameViewer {
     for (const cell of this.cells) cell.probe(place);
     this.difference.probe(place);
   }
-}
-
-export default function ({ data, parentElement, setStateValue }) {
-  const root = parentElement.querySelector('.viewer');
-  root.viewer ??= new FrameViewer(root);
-  const { viewer } = root;
-  viewer.update(data, (frame) => setStateValue('frame', frame));
-  return () => viewer.close();
 }

@@ -38,12 +38,14 @@ const markCurrent = (viewer) => {
 };
 
 function routeKey(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+  if (event.altKey || event.isComposing || event.defaultPrevented) return;
   const path = event.composedPath();
   const inside = [...mountedViewers].find((viewer) => path.includes(viewer.root));
   const viewer = inside ?? currentViewer;
-  if (!viewer?.root.checkVisibility() || takesKey(inside ? path[0] : focused(), event.key)) return;
-  const handled = viewer.onKey(event);
+  if (!viewer?.root.checkVisibility() || viewer.leavesTo(inside ? path[0] : focused(), event)) return;
+  const chord = event.ctrlKey || event.metaKey;
+  const handled = chord ? viewer.onChord(event) : viewer.onKey(event);
+  if (chord && !handled) return;
   // Inside the viewer these two keys do nothing, rather than opening "Clear caches" or running the page again.
   if (!handled && !(inside && /^[cr]$/i.test(event.key))) return;
   event.preventDefault();

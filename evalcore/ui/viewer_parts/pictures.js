@@ -54,7 +54,9 @@ class Picture extends Frame {
     this.shown = false; // whether the canvas holds the frame of the clock
   }
 
+  // A stream may say which of its frames stands at each position of the clock; else its frames follow each other.
   indexAt(position) {
+    if (this.stream.frames) return this.stream.frames[position] ?? null;
     const index = position - this.stream.first;
     return index >= 0 && index < this.stream.length ? index : null;
   }

@@ -7,6 +7,8 @@ class Viewports {
     this.onChange = onChange;
     this.zoom = 'fit';
     this.largest = Infinity; // height of a picture
+    this.words = WORDS;
+    this.share = SHARE;
     this.elements = [];
     this.following = new WeakSet(); // viewports whose next scroll event is only the echo of another's
     this.resized = new ResizeObserver(() => this.layOut());
@@ -34,7 +36,7 @@ class Viewports {
 
   layOut() {
     const fit = this.zoom === 'fit';
-    arrange(this.elements, this.largest);
+    arrange(this.elements, this);
     for (const element of this.elements) {
       const canvas = element.querySelector('canvas');
       // Frame pixels are laid on the screen's own pixels, whatever the browser's scale: 1:1 means just that.
@@ -83,7 +85,7 @@ const WORDS = 72; // height of what stands above and below one
 const SHARE = 0.62; // of the window's height for all rows, so that pictures and controls are seen together
 
 // Gives pictures the number of columns that makes them largest; rows are filled evenly.
-function arrange(elements, largest) {
+function arrange(elements, { largest, words, share }) {
   const shown = elements.filter((element) => !element.closest('[hidden]'));
   const grid = shown[0]?.closest('.pictures');
   if (!grid?.clientWidth) return;
@@ -91,7 +93,7 @@ function arrange(elements, largest) {
   let best = { width: 0 };
   for (let rows = 1; rows <= shown.length; rows++) {
     const columns = Math.ceil(shown.length / rows);
-    const room = Math.min(largest, (SHARE * innerHeight) / rows - WORDS);
+    const room = Math.min(largest, (share * innerHeight) / rows - words);
     const width = Math.floor(Math.min((grid.clientWidth - GAP * (columns - 1)) / columns, Math.max(room, 120) * aspect));
     if (width > best.width) best = { width, columns };
   }
