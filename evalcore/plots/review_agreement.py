@@ -122,10 +122,9 @@ def _who(result: AgreementResult) -> str:
 
 
 def _bands(result: AgreementResult) -> str:
-    config = result.config
-    return (
-        f"Bands: 95% bootstrap over items, B = {config.resamples}" if config.resamples else "No interval was asked for"
-    )
+    if not result.config.resamples:
+        return "No interval was asked for"
+    return f"95% intervals: bootstrap over items, B = {result.config.resamples}"
 
 
 def _matching_curve(name: str, parts: Sequence[Matching], place: int) -> Curve:

@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from evalcore.errors import InputError
 from evalcore.plots.cells import cell_height, column_axis, heat_map
 from evalcore.plots.forest import row_axis
 from evalcore.plots.review_curves import Curve, numbered_style, sweep_panels
 from evalcore.plots.style import OKABE_ITO
 from evalcore.plots.text import label, literal, number
 from evalcore.plots.theme import Theme, blank, empty, palette
-from evalcore.review.alignment_result import AlignmentResult, AlignmentRow
+from evalcore.review.alignment_result import AlignmentResult, AlignmentRow, StreamAlignment
 from evalcore.review.config import EPSILON, HEADLINE
 from evalcore.tables import incompleteness
-from evalcore.tables.review_alignment import ALIGNMENT_FIGURES, judge_line
+from evalcore.tables.review_alignment import ALIGNMENT_FIGURES, judge_line, unit_of
 from evalcore.tables.review_figures import tolerance_text
 from evalcore.tables.wording import counted
 
@@ -139,62 +138,63 @@ def _said(value: float | None) -> str:
 
 def alignment_offsets(
     result: AlignmentResult,
+    row: AlignmentRow,
     *,
-    tolerance: float = HEADLINE,
     names: Mapping[str, str] | None = None,
     theme: Theme = "evalcore_light",
 ) -> go.Figure:
-    """Judge - reviewers of every stream on which both see a break, one row a stream id; the band is ``tolerance``.
+    """Judge - reviewers of every stream on which both see a break, one row a stream id.
 
-    Filled markers are hits. Bars are as wide as the judge can tell. ``names`` are what streams are called.
+    The band is the tolerance of ``row``, where that is in seconds; filled markers are within it. Bars are as wide as
+    the judge can tell. ``names`` are what streams are called.
 
     Returns
     -------
     plotly.graph_objects.Figure
-        The ``customdata`` of each point is (item, stream).
-
-    Raises
-    ------
-    InputError
-        A tolerance that is not above 0.
+        The ``customdata`` of each point is (item/stream,).
     """
-    if tolerance <= 0:
-        raise InputError(f"the tolerance is {tolerance}.", fix="Give seconds, above 0.")
-    both = [one for one in result.streams if one.offset is not None]
+    both = [one for one in result.streams if one.judge_t is not None and one.human_t is not None]
     streams = sorted({one.stream for one in both})
-    late = {id(one): (one.judge_t or 0.0) - (one.human_t or 0.0) for one in both}
+    tolerance = row.tolerance
     figure = blank(
         theme,
         title="How far the judge's breaks lie from the reviewers'",
-        subtitle=f"{counted(len(both), 'stream')} on which both see a break; band: {tolerance:g} s",
+        subtitle=f"{counted(len(both), 'stream')} on which both see a break",
+        detail=f"Band: the tolerance {tolerance_text(row)}" if tolerance else "",
         height=76 + 44 * max(1, len(streams)),
         above=10,
         incomplete=incompleteness(result),
     )
     if not both:
         return empty(figure, "Judge and reviewers both see a break on no stream")
-    band = palette(theme).grid
-    figure.add_vrect(x0=-tolerance, x1=tolerance, fillcolor=band, line_width=0, layer="below")
-    figure.add_vline(x=0, line={"color": palette(theme).muted, "width": 1}, layer="below")
-    for hit, symbol, colour in ((True, "circle", OKABE_ITO[0]), (False, "circle-open", OKABE_ITO[1])):
-        mine = [one for one in both if ((one.offset or 0.0) <= tolerance + EPSILON) == hit]
+    colours = palette(theme)
+    if tolerance:
+        figure.add_vrect(x0=-tolerance, x1=tolerance, fillcolor=colours.grid, line_width=0, layer="below")
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1}, layer="below")
+    for within, symbol, colour in ((True, "circle", OKABE_ITO[0]), (False, "circle-open", OKABE_ITO[1])):
+        mine = [one for one in both if ((one.offset or 0.0) <= (tolerance or 0.0) + EPSILON) == within]
         figure.add_scatter(
-            x=[late[id(one)] for one in mine],
+            x=[_late(one) for one in mine],
             y=[streams.index(one.stream) for one in mine],
-            name="hit" if hit else "miss",
+            name="within" if within else "beyond",
             mode="markers",
-            marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 2}},
+            marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 2, "color": colour}},
             error_x={"type": "data", "array": [one.resolution or 0.0 for one in mine], "thickness": 1, "width": 0},
-            customdata=[(one.item, one.stream) for one in mine],
-            hovertext=[
-                f"<b>{literal(one.item)}</b>, {literal(one.stream)}<br>judge {number(one.judge_t or 0.0, DIGITS)} s, "
-                f"reviewers {number(one.human_t or 0.0, DIGITS)} s"
-                for one in mine
-            ],
+            customdata=[(unit_of(one),) for one in mine],
+            hovertext=[_offset_hover(one) for one in mine],
             hoverinfo="text",
         )
-    reach = max(1.2 * tolerance, *(abs(late[id(one)]) + (one.resolution or 0.0) for one in both))
+    reach = max(1.2 * (tolerance or 0.0), *(abs(_late(one)) + (one.resolution or 0.0) for one in both), 0.1)
     figure.update_xaxes(title={"text": f"Judge - reviewers (s), {LATE}"}, range=[-1.05 * reach, 1.05 * reach])
     figure.update_yaxes(**row_axis([label((names or {}).get(name, name)) for name in streams]))
     figure.update_layout(showlegend=True, legend={"x": 1.01, "y": 1, "yanchor": "top"})
     return figure
+
+
+def _late(one: StreamAlignment) -> float:
+    return (one.judge_t or 0.0) - (one.human_t or 0.0)
+
+
+def _offset_hover(one: StreamAlignment) -> str:
+    at = f"judge {number(one.judge_t or 0.0, DIGITS)} s, reviewers {number(one.human_t or 0.0, DIGITS)} s"
+    return f"<b>{literal(one.item)}</b>, {literal(one.stream)}<br>{at}"

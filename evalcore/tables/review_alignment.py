@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evalcore.review.alignment_result import AlignmentResult, AlignmentRow
+from evalcore.review.alignment_result import AlignmentResult, AlignmentRow, StreamAlignment
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
 from evalcore.tables.review_figures import (
@@ -23,6 +23,8 @@ __all__ = [
     "review_alignment_counts",
     "review_alignment_scope",
     "review_alignment_streams",
+    "unit_of",
+    "worst_streams",
 ]
 
 ALIGNMENT_FIGURES = {
@@ -130,13 +132,22 @@ def review_alignment_scope(result: AlignmentResult) -> Table:
     return Table("What was compared", figure_frame(rows, columns), columns, notes, incompleteness(result))
 
 
-def review_alignment_streams(result: AlignmentResult, *, outcome: str | None = None) -> Table:
-    """One row a compared stream, the worst first: seen by one side alone, then breaks the farthest apart.
+def unit_of(one: StreamAlignment) -> str:
+    """``item/stream``, as failures name it."""
+    return f"{one.item}/{one.stream}"
+
+
+def worst_streams(result: AlignmentResult, *, outcome: str | None = None) -> list[StreamAlignment]:
+    """The compared streams, the worst first: seen by one side alone, then breaks the farthest apart.
 
     ``outcome``: only those of one of :data:`OUTCOMES`.
     """
     chosen = [one for one in result.streams if outcome in (None, one.outcome)]
-    chosen.sort(key=lambda one: (WORST.index(one.outcome), -(one.offset or 0.0), one.item, one.stream))
+    return sorted(chosen, key=lambda one: (WORST.index(one.outcome), -(one.offset or 0.0), one.item, one.stream))
+
+
+def review_alignment_streams(result: AlignmentResult, *, outcome: str | None = None) -> Table:
+    """One row a compared stream, in the order of :func:`worst_streams`."""
     rows = [
         {
             "item": one.item,
@@ -155,7 +166,7 @@ def review_alignment_streams(result: AlignmentResult, *, outcome: str | None = N
             "resolution": one.resolution,
             "resolution_reason": "the prediction does not say",
         }
-        for one in chosen
+        for one in worst_streams(result, outcome=outcome)
     ]
     columns = (
         Column("item", "Item"),

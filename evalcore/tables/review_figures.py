@@ -68,7 +68,7 @@ def interval_columns(name: str, label: str) -> tuple[Column, Column]:
     """The columns of :func:`interval_values`."""
     return (
         Column(name, label, digits=3),
-        Column(f"{name}_low", f"{label} 95% CI", digits=3, upper=f"{name}_high", reason=f"{name}_ci95_reason"),
+        Column(f"{name}_low", f"{label} CI", digits=3, upper=f"{name}_high", reason=f"{name}_ci95_reason"),
     )
 
 

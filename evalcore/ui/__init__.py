@@ -95,6 +95,7 @@ if TYPE_CHECKING:
         choose_outcome,
         choose_predictions,
         choose_tolerance,
+        pick_stream,
         predictions_on,
         show_prediction,
     )
@@ -205,6 +206,7 @@ __all__ = [
     "open_prompts",
     "open_scene_run",
     "pick_row",
+    "pick_stream",
     "pictures_first",
     "predictions_on",
     "published_table",
@@ -324,6 +326,7 @@ _HOMES = {
         "choose_outcome",
         "choose_predictions",
         "choose_tolerance",
+        "pick_stream",
         "predictions_on",
         "show_prediction",
     ),
