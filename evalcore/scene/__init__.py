@@ -27,7 +27,7 @@ from evalcore.scene.result import (
     load_result,
 )
 from evalcore.scene.score import score
-from evalcore.scene.sensitivity import AlignmentRow, alignments
+from evalcore.scene.sensitivity import AlignmentRow, alignments, compare_alignments
 from evalcore.scene.side import Side, prepare
 from evalcore.scene.unit import open_side
 
@@ -67,6 +67,7 @@ __all__ = [
     "alignments",
     "boxes",
     "compare",
+    "compare_alignments",
     "default_folder",
     "fitted_box",
     "list_objects",

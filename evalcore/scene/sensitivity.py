@@ -10,9 +10,10 @@ from evalcore.scene.config import GEOMETRY, RELEASE, Alignment, SceneConfig
 from evalcore.scene.data import GROUND_TRUTH, SampleFiles
 from evalcore.scene.errors import SceneError
 from evalcore.scene.readers import Reader
+from evalcore.scene.side import Side
 from evalcore.scene.unit import open_side
 
-__all__ = ["AlignmentRow", "alignments"]
+__all__ = ["AlignmentRow", "alignments", "compare_alignments"]
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,17 @@ def alignments(
     """
     # This mode also reads scenes that move at their first frame, which the others do not need.
     anchored = replace(config, align="object_bbox")
-    sides = [open_side(files, owner, anchored, blender=blender) for owner in (GROUND_TRUTH, model)]
+    truth, prediction = (open_side(files, owner, anchored, blender=blender) for owner in (GROUND_TRUTH, model))
+    return compare_alignments(truth, prediction)
+
+
+def compare_alignments(truth: Side, prediction: Side) -> tuple[AlignmentRow, ...]:
+    """As :func:`alignments`, of two sides that were read with ``object_bbox``."""
     rows = []
     for align in get_args(Alignment):
-        truth, prediction = (replace(side, config=replace(config, align=align)) for side in sides)
+        sides = (replace(side, config=replace(side.config, align=align)) for side in (truth, prediction))
         try:
-            found = compare(truth, prediction)
+            found = compare(*sides)
         except SceneError as error:
             rows.append(AlignmentRow(align, reason=str(error)))
         else:
