@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import evalcore
-from evalcore.cli import judged, rollout
+from evalcore.cli import judged, review, rollout
 from evalcore.errors import EvalcoreError
 
 __all__ = ["app", "geoflip", "main", "run"]
@@ -26,6 +26,7 @@ app = typer.Typer(
 )
 app.add_typer(rollout.app, name="rollout")
 app.add_typer(judged.app, name="judged")
+app.add_typer(review.app, name="review")
 
 
 def _version(asked: bool) -> None:

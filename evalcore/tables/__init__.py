@@ -36,6 +36,7 @@ from evalcore.tables.review_consensus import review_answers, review_consensus, r
 from evalcore.tables.review_contents import review_items, review_schema, review_warnings
 from evalcore.tables.review_coverage import review_coverage, review_gold, review_progress
 from evalcore.tables.review_potato import review_potato, review_potato_coefficients
+from evalcore.tables.review_runs import review_judge_run
 from evalcore.tables.scene_coverage import scene_coverage, scene_notes, scene_runs, scene_sample_list
 from evalcore.tables.scene_matches import scene_matches
 from evalcore.tables.scene_objects import scene_degenerate, scene_objects, scene_warnings
@@ -94,6 +95,7 @@ __all__ = [
     "review_coverage",
     "review_gold",
     "review_items",
+    "review_judge_run",
     "review_marks",
     "review_offsets",
     "review_potato",
