@@ -41,6 +41,7 @@ OUTCOMES = {
     "human_only": "only the reviewers",
     "neither": "neither",
 }
+NO_JUDGE, NO_HUMAN = "the judge sees no break", "the reviewers together see no break"
 WORST = ("judge_only", "human_only", "both", "neither")
 
 
@@ -154,15 +155,15 @@ def review_alignment_streams(result: AlignmentResult, *, outcome: str | None = N
             "stream": one.stream,
             "outcome": OUTCOMES[one.outcome],
             "judge_t": one.judge_t,
-            "judge_t_reason": "the judge sees no break",
+            "judge_t_reason": NO_JUDGE,
             "human_t": one.human_t,
-            "human_t_reason": "the reviewers see no break together",
+            "human_t_reason": NO_HUMAN,
             "offset": one.offset,
-            "offset_reason": "not both see a break",
+            "offset_reason": NO_JUDGE if one.judge_t is None else NO_HUMAN,
             "judge_type": one.judge_type,
-            "judge_type_reason": "the judge names no type",
+            "judge_type_reason": NO_JUDGE if one.judge_t is None else "the judge names no type",
             "human_type": one.human_type,
-            "human_type_reason": "the reviewers name no type",
+            "human_type_reason": NO_HUMAN if one.human_t is None else "the reviewers name no type",
             "resolution": one.resolution,
             "resolution_reason": "the prediction does not say",
         }

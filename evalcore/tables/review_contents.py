@@ -71,11 +71,12 @@ def review_schema(data: ReviewData) -> Table:
 
 
 def review_warnings(clocks: Mapping[str, ItemClock]) -> Table:
-    """One row a warning that the reviewers of an item see too."""
+    """One row a warning, which the reviewers of the item see as well."""
     rows = [
         {"item": item, "kind": note.kind, "message": note.message}
         for item, clock in clocks.items()
         for note in clock.notes
     ]
     columns = (Column("item", "Item"), Column("kind", "Kind"), Column("message", "Warning", wrap=True))
-    return Table("Warnings", figure_frame(rows, columns), columns)
+    notes = () if rows else ("No item has a warning.",)
+    return Table("Warnings that reviewers see", figure_frame(rows, columns), columns, notes)

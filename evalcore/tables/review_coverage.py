@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from evalcore.review.assignment import Progress
 from evalcore.review.gold import GoldScore
-from evalcore.review.result import AgreementResult, PanelShare
-from evalcore.tables.coverage import incompleteness
+from evalcore.review.result import PanelCoverage, PanelShare
 from evalcore.tables.layout import Column
 from evalcore.tables.review_figures import figure_frame
 from evalcore.tables.table import Table
@@ -17,9 +16,8 @@ __all__ = ["EVERYBODY", "review_coverage", "review_gold", "review_progress"]
 EVERYBODY = "all"
 
 
-def review_coverage(result: AgreementResult) -> Table:
+def review_coverage(coverage: PanelCoverage) -> Table:
     """Panels shown and answered: in all, by reviewer and by stream."""
-    coverage = result.coverage
     parts: list[tuple[str, str, PanelShare]] = [(EVERYBODY, "", PanelShare(coverage.shown, coverage.answered))]
     parts += [("reviewer", name, part) for name, part in coverage.by_reviewer.items()]
     parts += [("stream", name, part) for name, part in coverage.by_stream.items()]
@@ -48,7 +46,7 @@ def review_coverage(result: AgreementResult) -> Table:
         "Answered: at least one mark, or an explicit 'no breaks'. Only answered panels enter the figures.",
         f"Panels shown are those {shown}, in the items that a reviewer has an answer to.",
     )
-    return Table("Coverage", figure_frame(rows, columns), columns, notes, incompleteness(result))
+    return Table("Coverage", figure_frame(rows, columns), columns, notes)
 
 
 def review_progress(rows: Sequence[Progress]) -> Table:

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from evalcore.ui.exports import downloads
     from evalcore.ui.first_picture import pictures_first
     from evalcore.ui.frame_store import FrameSource
+    from evalcore.ui.joined import (
+        breaks_of,
+        choose_breaks,
+        choose_preference,
+        human_breaks,
+        preference_of,
+        survival_of,
+    )
     from evalcore.ui.judged import (
         choose_judge,
         choose_model,
@@ -71,19 +79,16 @@ if TYPE_CHECKING:
     from evalcore.ui.notices import empty_state, incomplete_banner, notice, show_error, show_errors
     from evalcore.ui.pages import PAGES, PageSpec
     from evalcore.ui.permalinks import choose, choose_many
-    from evalcore.ui.review import (
+    from evalcore.ui.review import current_answers, review_data, review_media, show_review_contents, stream_names
+    from evalcore.ui.review_figures import (
         GOLD_TOLERANCE,
         agree,
         choose_review_method,
         consensus_of,
-        current_answers,
         gold_of,
-        review_data,
-        review_media,
+        panel_coverage,
         reviewer_progress,
         show_faults,
-        show_review_contents,
-        stream_names,
     )
     from evalcore.ui.review_item import (
         agreement_link,
@@ -125,6 +130,7 @@ if TYPE_CHECKING:
     from evalcore.ui.scene_objects import show_objects
     from evalcore.ui.scene_renders import show_renders
     from evalcore.ui.scene_sample import open_scene_run, show_refusals, show_sample_details, show_sample_figures
+    from evalcore.ui.scene_table import align_every_way, compare_with, show_scene_samples, show_unrendered
     from evalcore.ui.session import choose_protocol, choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
@@ -139,8 +145,11 @@ __all__ = [
     "Stream",
     "agree",
     "agreement_link",
+    "align_every_way",
     "align_judge",
+    "breaks_of",
     "choose",
+    "choose_breaks",
     "choose_clip",
     "choose_comparison",
     "choose_component",
@@ -157,6 +166,7 @@ __all__ = [
     "choose_panels",
     "choose_pick",
     "choose_predictions",
+    "choose_preference",
     "choose_profile",
     "choose_protocol",
     "choose_result",
@@ -177,6 +187,7 @@ __all__ = [
     "clip_ids_of",
     "clip_link",
     "compare_judges",
+    "compare_with",
     "compare_with_all",
     "compare_with_references",
     "consensus_of",
@@ -192,6 +203,7 @@ __all__ = [
     "generated_models",
     "gold_of",
     "hash_table",
+    "human_breaks",
     "incomplete_banner",
     "inspect_sample",
     "inspection_link",
@@ -205,10 +217,12 @@ __all__ = [
     "open_data",
     "open_prompts",
     "open_scene_run",
+    "panel_coverage",
     "pick_row",
     "pick_stream",
     "pictures_first",
     "predictions_on",
+    "preference_of",
     "published_table",
     "published_values",
     "read_results",
@@ -243,9 +257,12 @@ __all__ = [
     "show_sample_details",
     "show_sample_figures",
     "show_scene_contents",
+    "show_scene_samples",
     "show_table",
     "show_truth",
+    "show_unrendered",
     "stream_names",
+    "survival_of",
     "table_scores",
     "theme",
     "warn_of_settings",
@@ -259,6 +276,14 @@ _HOMES = {
     "exports": ("downloads",),
     "first_picture": ("pictures_first",),
     "frame_store": ("FrameSource",),
+    "joined": (
+        "breaks_of",
+        "choose_breaks",
+        "choose_preference",
+        "human_breaks",
+        "preference_of",
+        "survival_of",
+    ),
     "judged": (
         "choose_judge",
         "choose_model",
@@ -302,19 +327,16 @@ _HOMES = {
     "notices": ("empty_state", "incomplete_banner", "notice", "show_error", "show_errors"),
     "pages": ("PAGES", "PageSpec"),
     "permalinks": ("choose", "choose_many"),
-    "review": (
+    "review": ("current_answers", "review_data", "review_media", "show_review_contents", "stream_names"),
+    "review_figures": (
         "GOLD_TOLERANCE",
         "agree",
         "choose_review_method",
         "consensus_of",
-        "current_answers",
         "gold_of",
-        "review_data",
-        "review_media",
+        "panel_coverage",
         "reviewer_progress",
         "show_faults",
-        "show_review_contents",
-        "stream_names",
     ),
     "review_item": (
         "agreement_link",
@@ -356,6 +378,7 @@ _HOMES = {
     "scene_objects": ("show_objects",),
     "scene_renders": ("show_renders",),
     "scene_sample": ("open_scene_run", "show_refusals", "show_sample_details", "show_sample_figures"),
+    "scene_table": ("align_every_way", "compare_with", "show_scene_samples", "show_unrendered"),
     "session": ("choose_protocol", "choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }

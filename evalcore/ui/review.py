@@ -6,62 +6,42 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from shlex import quote
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
 from evalcore.batch import Progress
 from evalcore.errors import EvalcoreError
 from evalcore.review import (
-    AgreementResult,
     Answers,
-    ConsensusResult,
-    GoldScore,
     ItemClock,
-    PotatoResult,
     ReviewData,
     Store,
     StreamMedia,
-    agreement,
     clock_of,
-    consensus,
-    gold_scores,
     load,
-    progress,
-    read_assignments,
-    read_gold,
 )
-from evalcore.review.assignment import Progress as ReviewerProgress
-from evalcore.review.config import HEADLINE, Method
 from evalcore.review.store import VARIABLE
-from evalcore.ui.notices import empty_state, notice, show_error, show_errors
+from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.pages import PAGES
-from evalcore.ui.permalinks import choose
 from evalcore.ui.session import workspace
 from evalcore.workspace import Workspace
 
 __all__ = [
     "FOLDER",
-    "GOLD_TOLERANCE",
     "ReviewMedia",
-    "agree",
-    "choose_review_method",
-    "consensus_of",
     "current_answers",
-    "gold_of",
+    "key_of",
+    "once",
     "read_review",
     "review_data",
     "review_media",
-    "reviewer_progress",
-    "show_faults",
     "show_review_contents",
     "stamp_of",
     "stream_names",
 ]
 
 FOLDER = "review"
-GOLD_TOLERANCE = HEADLINE
-METHODS: dict[str, Method] = {"Default": "default", "Reference (potato)": "potato"}
 DEMO = ["evalcore demo demo-workspace", "evalcore app --workspace demo-workspace"]
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -171,63 +151,7 @@ def review_media(data: ReviewData) -> ReviewMedia:
         clocks = {item.item: clock_of(item, media[item.item], fps=data.schema.fps) for item in data.items}
         return ReviewMedia(media, clocks, key)
 
-    return _once(_kept_media(_key(data), key), look, "{done} of {total} clips looked at")
-
-
-def choose_review_method() -> Method:
-    """The corrected default, or the reference implementation's own method (``?review_method=``)."""
-    help = "Reference: the numbers of the reference implementation, for comparing with published figures."
-    return METHODS[choose("Method", list(METHODS), query="review_method", style="buttons", help=help)]
-
-
-def show_faults(result: PotatoResult) -> None:
-    """What the reference implementation's figures cannot show."""
-    title = "These are the reference implementation's figures, with known faults"
-    notice(title, "\n".join(result.faults), kind="warning")
-
-
-def agree(data: ReviewData, answers: Answers, media: ReviewMedia, *, method: Method = "default") -> Any:
-    """The agreement of all answers, computed once for all readers and again when an answer, an item or a clip changes.
-
-    An :class:`AgreementResult`, or a :class:`PotatoResult` of the method ``potato``. Answers that do not fit the items
-    are an error, and the page stops.
-    """
-
-    def compute(tell: Progress) -> AgreementResult | PotatoResult:
-        return agreement(answers, method=method, data=data, lengths=media.lengths, progress=tell)
-
-    try:
-        if method == "potato":
-            data.check(answers)
-        kept = _kept_agreement(_key(data), tuple(answers.files.items()), media.key, method)
-        return _once(kept, compute, "Comparing the reviewers: {done} of {total} parts")
-    except EvalcoreError as error:
-        show_error(error, title="The answers do not fit the items")
-        st.stop()
-
-
-def consensus_of(data: ReviewData, answers: Answers, method: Method = "default") -> ConsensusResult:
-    """What the reviewers of each stream say together; answers that do not fit the items are an error, as above."""
-    try:
-        data.check(answers)
-        return consensus(answers, method=method)
-    except EvalcoreError as error:
-        show_error(error, title="The answers do not fit the items")
-        st.stop()
-
-
-def reviewer_progress(data: ReviewData, answers: Answers) -> tuple[ReviewerProgress, ...]:
-    """How far everybody is; assignments at fault are shown as an error."""
-    with show_errors("The assignments cannot be read"):
-        return progress(data, answers, read_assignments(data))
-    return ()
-
-
-def gold_of(data: ReviewData, answers: Answers) -> tuple[GoldScore, ...]:
-    """How everybody does on items with known answers; empty where there are none."""
-    with show_errors("The known answers cannot be read"):
-        return gold_scores(answers, read_gold(data), tolerance=GOLD_TOLERANCE)
-    return ()
+    return once(_kept_media(key_of(data), key), look, "{done} of {total} clips looked at")
 
 
 def show_review_contents(data: ReviewData, answers: Answers, media: ReviewMedia) -> None:
@@ -257,11 +181,12 @@ def stamp_of(space: Workspace, names: Iterable[str]) -> Stamp:
     return tuple(found)
 
 
-def _key(data: ReviewData) -> tuple[str, tuple[tuple[str, str], ...]]:
+def key_of(data: ReviewData) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The workspace and the content of the files of its review, as a key for what is computed from them."""
     return str(data.workspace.root), tuple(data.files.items())
 
 
-def _once(kept: list[_Value], compute: Callable[[Progress], _Value], words: str) -> _Value:
+def once(kept: list[_Value], compute: Callable[[Progress], _Value], words: str) -> _Value:
     """What ``kept`` holds, computed with a progress bar if it is still empty."""
     if kept:
         return kept[0]
@@ -290,11 +215,4 @@ def _data(root: str, stamp: Stamp) -> ReviewData:
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _kept_media(data: tuple[str, tuple[tuple[str, str], ...]], files: Stamp) -> list[ReviewMedia]:
     """Where the one result for these files is kept, for all readers; empty until it is computed."""
-    return []
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _kept_agreement(
-    data: tuple[str, tuple[tuple[str, str], ...]], answers: tuple[tuple[str, str], ...], media: Stamp, method: str
-) -> list[AgreementResult | PotatoResult]:
     return []

@@ -91,7 +91,7 @@ elif view == "Consensus":
     )
 else:
     show_review_contents(data, answers, media)
-    show_table(review_coverage(result), name="coverage")
+    show_table(review_coverage(result.coverage), name="coverage")
     show_table(review_progress(reviewer_progress(data, answers)), name="progress")
     gold = gold_of(data, answers)
     if gold:

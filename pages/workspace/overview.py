@@ -8,6 +8,11 @@ from evalcore.tables import (
     judged_files,
     judged_scopes,
     provenance,
+    review_coverage,
+    review_items,
+    review_progress,
+    review_schema,
+    review_warnings,
     rollout_clip_list,
     rollout_coverage,
     rollout_runs,
@@ -16,12 +21,18 @@ from evalcore.tables import (
 from evalcore.ui import (
     choose_protocol,
     choose_result,
+    current_answers,
     incomplete_banner,
     judged_data,
+    panel_coverage,
     read_results,
+    review_data,
+    review_media,
+    reviewer_progress,
     show_contents,
     show_errors,
     show_judged_contents,
+    show_review_contents,
     show_table,
     workspace,
 )
@@ -30,13 +41,27 @@ space = workspace()
 st.title("Overview", anchor=False)
 st.text(space.root.name)
 
-if choose_protocol(space) == "judged":
+protocol = choose_protocol(space)
+if protocol == "judged":
     judged = judged_data()
     show_judged_contents(judged)
     show_table(judged_scopes(judged), name="scopes")
     show_table(judged_files(judged), name="models")
     with st.expander("Files that were read"):
         show_table(provenance({"files": judged.files}), name="files")
+    st.stop()
+
+if protocol == "review":
+    review = review_data()
+    answers, media = current_answers(review, stop=False), review_media(review)
+    show_review_contents(review, answers, media)
+    show_table(review_warnings(media.clocks), name="warnings")
+    show_table(review_progress(reviewer_progress(review, answers)), name="progress")
+    show_table(review_coverage(panel_coverage(review, answers)), name="coverage")
+    show_table(review_schema(review), name="streams")
+    show_table(review_items(review, answers, media.clocks), name="items")
+    with st.expander("Files that were read"):
+        show_table(provenance({"files": {**review.files, **answers.files}}), name="files")
     st.stop()
 
 data = None
