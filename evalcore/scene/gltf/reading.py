@@ -19,7 +19,7 @@ from evalcore.scene.gltf.transforms import Z_UP, matrix_of, trs
 from evalcore.scene.objects import Array, Camera, Scene, SceneObject, unique_names
 from evalcore.scene.orientation import proper, rotation_of
 
-__all__ = ["INSTANCING", "VISIBILITY", "at_rest", "in_scene", "object_name", "read_gltf"]
+__all__ = ["INSTANCING", "VISIBILITY", "at_rest", "camera_name", "check_shapes", "in_scene", "object_name", "read_gltf"]
 
 READER = "gltf"
 INSTANCING, VISIBILITY = "EXT_mesh_gpu_instancing", "KHR_node_visibility"
@@ -51,7 +51,7 @@ def at_rest(file: OpenFile) -> Scene:
     count = 0
     for number, node, matrix, visible in in_scene(file):
         if node.camera is not None:
-            cameras.append(_camera(document.cameras[node.camera], node, matrix, number))
+            cameras.append(_camera(document.cameras[node.camera], camera_name(file, number), matrix, number))
         if node.mesh is None or not visible:
             continue
         mesh = document.meshes[node.mesh]
@@ -76,10 +76,41 @@ def at_rest(file: OpenFile) -> Scene:
     return Scene(_named(objects), tuple(cameras), file.files, READER, document.animated)
 
 
+@np.errstate(over="ignore", invalid="ignore")
+def check_shapes(file: OpenFile) -> None:
+    """Refuse what :func:`at_rest` refuses, all but what only another reader can evaluate.
+
+    Raises
+    ------
+    SceneError
+        As :func:`at_rest`, but for the kinds ``blender`` and ``decoder``.
+    """
+    checked = set()
+    for number, node, matrix, visible in in_scene(file):
+        if node.camera is not None:
+            _camera(file.document.cameras[node.camera], camera_name(file, number), matrix, number)
+        if node.mesh is None or not visible:
+            continue
+        _instances(file, node, number)
+        if node.mesh not in checked:
+            checked.add(node.mesh)
+            try:
+                triangles(file, node.mesh, file.document.meshes[node.mesh].weights)
+            except SceneError as error:
+                if error.kind != "decoder":
+                    raise
+
+
 def object_name(file: OpenFile, number: int) -> str:
     """What the object of a node with a mesh is called, before equal names are told apart."""
     node = file.document.nodes[number]
     return node.name or (node.mesh is not None and file.document.meshes[node.mesh].name) or f"Node_{number}"
+
+
+def camera_name(file: OpenFile, number: int) -> str:
+    """What the camera of a node is called."""
+    node = file.document.nodes[number]
+    return node.name or (node.camera is not None and file.document.cameras[node.camera].name) or f"Node_{number}"
 
 
 def in_scene(file: OpenFile) -> Iterator[tuple[int, Node, Array, bool]]:
@@ -149,11 +180,10 @@ def _named(objects: list[tuple[str, Triangles, Array]]) -> tuple[SceneObject, ..
     return tuple(sorted(named, key=lambda one: one.name))
 
 
-def _camera(row: CameraRow, node: Node, matrix: Array, number: int) -> Camera:
+def _camera(row: CameraRow, name: str, matrix: Array, number: int) -> Camera:
     lens = row.perspective if row.type == "perspective" else row.orthographic
     if lens is None:
         raise SceneError("format", f"the camera of node {number} has no {row.type} values")
-    name = node.name or row.name or f"Node_{number}"
     place = np.eye(4)
     place[:3, :3] = proper(rotation_of(Z_UP[:3, :3] @ matrix[:3, :3]))
     place[:3, 3] = Z_UP[:3, :3] @ matrix[:3, 3]

@@ -1,0 +1,151 @@
+"""Which files a .blend file names, found without opening it in Blender.
+
+Blender follows libraries, caches and pictures as soon as it opens a file, so what leads out of the scene's own folder
+must be known before. A .blend file is a list of blocks, each an array of one struct, and ends with the layout of all
+structs ("DNA"): the names below are those of the layout that is stored in every file since Blender 2.4.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from evalcore.scene.blender.blend_blocks import Blocks, read_blocks
+from evalcore.scene.config import LIMITS
+from evalcore.scene.errors import SceneError
+from evalcore.scene.gltf.container import read_bytes
+
+__all__ = ["check_blend"]
+
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# Struct -> the fields that may hold its path, the first that is there; in brackets those behind a pointer.
+PATHS = {
+    "Library": ("name", "filepath"),
+    "Image": ("name", "filepath"),
+    "bSound": ("name", "filepath"),
+    "VFont": ("name", "filepath"),
+    "MovieClip": ("name", "filepath"),
+    "CacheFile": ("filepath",),
+    "Volume": ("filepath",),
+    "MeshCacheModifierData": ("filepath",),
+    "OceanModifierData": ("cachepath",),
+    "FluidDomainSettings": ("cache_directory",),
+    "PointCache": ("path",),
+    "NodeShaderTexIES": ("filepath", "name"),
+    "NodesModifierData": ("*simulation_bake_directory", "*bake_directory"),
+    "NodesModifierBake": ("*directory",),
+}
+FROM_FILES = (1, 2, 3, 6)  # sources of a picture: file, sequence, movie, tiles
+ONE_FILE = 1
+READING_NODE = "GeometryNodeImport"
+NEEDED = ("Library", "CacheFile", "Volume", "MeshCacheModifierData")  # without these a shape would be another one
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A path as the file writes it, the struct it stands in, and whether it is one file of that very name."""
+
+    struct: str
+    path: str
+    single: bool = True
+
+
+def check_blend(path: Path, *, looks: bool) -> tuple[Path, ...]:
+    """All files that Blender reads for a .blend file, itself first and libraries with what they name in turn.
+
+    With ``looks``, as for a render, pictures must be there too.
+
+    Raises
+    ------
+    SceneError
+        ``uri``: it names something outside its folder. ``missing``: it names something that is not there.
+        ``truncated``, ``format``, ``limit``: it is no .blend file that can be read.
+    """
+    files = [path]
+    for library in files:  # grows while it is walked
+        for one in _named(_blocks(library, inside=path.parent)):
+            found = _inside(one, library, path.parent)
+            if not (one.struct in NEEDED or (looks and one.struct == "Image" and one.single)):
+                continue
+            if not found.exists():
+                raise SceneError("missing", f"{library.name} names {one.path!r}, which is not there")
+            if found in files:
+                continue
+            if one.struct == "Library" or found.is_file():
+                files.append(found)
+    return tuple(files)
+
+
+def _blocks(path: Path, *, inside: Path) -> Blocks:
+    if path.suffix != ".blend":
+        return Blocks({}, [], 8)  # a picture or a cache names nothing
+    try:
+        return read_blocks(_unpacked(read_bytes(path)))
+    except SceneError as error:
+        raise error if path.parent == inside else error.within(path.name) from None
+
+
+def _unpacked(content: bytes) -> bytes:
+    if content.startswith(GZIP):
+        return _all(gzip.GzipFile(fileobj=io.BytesIO(content)))
+    if content.startswith(ZSTD):
+        import pyarrow
+
+        return _all(pyarrow.input_stream(pyarrow.BufferReader(content), compression="zstd"))
+    return content
+
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def _all(stream: _Stream) -> bytes:
+    try:
+        content = stream.read(LIMITS.file_bytes + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise SceneError("truncated", f"the file cannot be decompressed ({error})") from None
+    if len(content) > LIMITS.file_bytes:
+        raise SceneError("limit", f"decompressed, the file has more than {LIMITS.file_bytes:,} bytes")
+    return content
+
+
+def _named(blocks: Blocks) -> Iterator[_Named]:
+    for name, fields in PATHS.items():
+        for block in blocks.of(name):
+            if name == "Image" and block.number("source") not in FROM_FILES:
+                continue
+            if any(block.number(field) for field in ("packedfile", "packedfiles")):
+                if name == "Library":
+                    raise SceneError("uri", "the file holds a packed library; make what it links local")
+                continue
+            text = next((block.text(field) for field in fields if block.has(field)), "")
+            if text and text != "<builtin>":
+                yield _Named(name, text, name != "Image" or block.number("source") == ONE_FILE)
+    for node in blocks.of("bNode"):
+        if node.text("idname").startswith(READING_NODE):
+            raise SceneError("uri", "a geometry node of the file reads other files; apply it, and save the result")
+
+
+def _inside(one: _Named, library: Path, folder: Path) -> Path:
+    """Where a path leads; "//" stands for the folder of the file that names it."""
+    name = one.path.replace("\\", "/")
+    fault = SceneError(
+        "uri",
+        f"{library.name} names {one.path[:200]!r}, outside the scene's own folder; pack it (File > External Data), or "
+        "put it beside the scene with a relative path",
+    )
+    if not name.startswith("//") and not name.startswith(str(folder.resolve()) + "/"):
+        raise fault
+    path = library.parent / name.removeprefix("//").lstrip("/") if name.startswith("//") else Path(name)
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):
+        inside = False
+    if not inside:
+        raise fault
+    return path.resolve()
