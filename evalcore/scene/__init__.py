@@ -5,6 +5,7 @@
 """
 
 from evalcore.scene.boxes import OrientedBox, fitted_box, object_box
+from evalcore.scene.clip import ClipEncoder, ClipError, Encoder, open_encoder
 from evalcore.scene.comparison import Comparison, compare
 from evalcore.scene.config import GEOMETRY, METRICS, RELEASE, RENDERED, RunConfig, SceneConfig, read_config
 from evalcore.scene.data import Sample, SceneData, load
@@ -13,7 +14,9 @@ from evalcore.scene.frame_mode import FrameMode
 from evalcore.scene.listing import BoxesResult, ListedObject, boxes, list_objects
 from evalcore.scene.objects import Camera, Scene, SceneObject
 from evalcore.scene.paired import PairedResult, SamplePair, paired
+from evalcore.scene.pictures import picture_path, read_picture, renders_folder
 from evalcore.scene.readers import Reader, read_scene
+from evalcore.scene.rendered import Renderer
 from evalcore.scene.rendering import ClipSettings, Lights, RenderSettings
 from evalcore.scene.result import (
     Degenerate,
@@ -39,9 +42,12 @@ __all__ = [
     "AlignmentRow",
     "BoxesResult",
     "Camera",
+    "ClipEncoder",
+    "ClipError",
     "ClipSettings",
     "Comparison",
     "Degenerate",
+    "Encoder",
     "FrameMode",
     "Lights",
     "ListedObject",
@@ -52,6 +58,7 @@ __all__ = [
     "PairedResult",
     "Reader",
     "RenderSettings",
+    "Renderer",
     "RunConfig",
     "Sample",
     "SamplePair",
@@ -74,10 +81,14 @@ __all__ = [
     "load",
     "load_result",
     "object_box",
+    "open_encoder",
     "open_side",
     "paired",
+    "picture_path",
     "prepare",
     "read_config",
+    "read_picture",
     "read_scene",
+    "renders_folder",
     "score",
 ]

@@ -20,6 +20,11 @@ BEYOND = ("blender", "decoder")  # kinds of what another reader may be able to r
 class Reader(Protocol):
     """Reads a scene file at one moment; raises :class:`SceneError` for one that it cannot read."""
 
+    @property
+    def version(self) -> str:
+        """The version of the program behind it; another one may give other shapes."""
+        ...
+
     def __call__(self, path: Path, mode: FrameMode) -> Scene:
         """The scene at ``mode``."""
         ...

@@ -56,7 +56,7 @@ class SampleTask:
 
     def fingerprint(self, unit: str) -> str:
         """Hash of what the protocol names ("Cache validity"): model list, frame mode, settings, versions, files."""
-        model = self._model(unit)
+        model = self.model(unit)
         return fingerprint(
             {
                 "protocol": (SceneResult.protocol, SceneResult.protocol_version),
@@ -65,7 +65,8 @@ class SampleTask:
                 "models": self.models,
                 "frame_mode": str(self.files.sample.mode),
                 "config": self.config,
-                "inputs": [self._stamp(path) for owner in (GROUND_TRUTH, model) for path in self._folder(owner)],
+                "blender": self.blender and self.blender.version,
+                "inputs": [stamp for owner in (GROUND_TRUTH, model) for stamp in self.stamps(owner)],
             }
         )
 
@@ -73,7 +74,7 @@ class SampleTask:
         """Score each of ``units``; a fault of a prediction fails its unit, one of the truth fails them all."""
         truth = open_side(self.files, GROUND_TRUTH, self.config, blender=self.blender)
         for unit in units:
-            model = self._model(unit)
+            model = self.model(unit)
             try:
                 prediction = open_side(self.files, model, self.config, blender=self.blender)
                 score = self._score(model, truth, prediction, compare(truth, prediction))
@@ -84,7 +85,7 @@ class SampleTask:
     def readable_inputs(self, unit: str) -> dict[str, str]:
         """Relative path -> SHA-256 of those scene files of a failed unit that can be read."""
         digests = {}
-        for owner in (GROUND_TRUTH, self._model(unit)):
+        for owner in (GROUND_TRUTH, self.model(unit)):
             if path := self.files.of(owner).path:
                 with suppress(OSError):
                     digests[self.files.name(path)] = file_sha256(path)
@@ -112,12 +113,15 @@ class SampleTask:
             warnings=found.notes,
         )
 
-    def _model(self, unit: str) -> str:
+    def model(self, unit: str) -> str:
+        """The model of a unit."""
         return unit.removesuffix(f"/{self.files.sample.sample_id}")
 
-    def _folder(self, owner: str) -> list[Path]:
-        """The scene file of ``owner`` and all that lies beside it, where it may name buffers and pictures."""
-        return sorted(path for path in self.files.of(owner).file.parent.rglob("*") if path.is_file())
+    def stamps(self, owner: str) -> list[tuple[str, int, int, str | None]]:
+        """Name, size and modification time of the scene file of ``owner`` and of all that lies beside it, where it may
+        name buffers and pictures; with ``hash_inputs`` their SHA-256 too.
+        """
+        return [self._stamp(path) for path in sorted(self.files.of(owner).file.parent.rglob("*")) if path.is_file()]
 
     def _stamp(self, path: Path) -> tuple[str, int, int, str | None]:
         status = path.stat()
