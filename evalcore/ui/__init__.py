@@ -130,7 +130,7 @@ if TYPE_CHECKING:
     from evalcore.ui.scene_objects import show_objects
     from evalcore.ui.scene_renders import show_renders
     from evalcore.ui.scene_sample import open_scene_run, show_refusals, show_sample_details, show_sample_figures
-    from evalcore.ui.scene_table import align_every_way, compare_with, show_scene_samples, show_unrendered
+    from evalcore.ui.scene_table import align_every_way, compare_with, show_scene_samples
     from evalcore.ui.session import choose_protocol, choose_result, read_results, result_files, workspace
     from evalcore.ui.viewer import Stream, frame_viewer
 
@@ -260,7 +260,6 @@ __all__ = [
     "show_scene_samples",
     "show_table",
     "show_truth",
-    "show_unrendered",
     "stream_names",
     "survival_of",
     "table_scores",
@@ -378,7 +377,7 @@ _HOMES = {
     "scene_objects": ("show_objects",),
     "scene_renders": ("show_renders",),
     "scene_sample": ("open_scene_run", "show_refusals", "show_sample_details", "show_sample_figures"),
-    "scene_table": ("align_every_way", "compare_with", "show_scene_samples", "show_unrendered"),
+    "scene_table": ("align_every_way", "compare_with", "show_scene_samples"),
     "session": ("choose_protocol", "choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),
 }

@@ -72,6 +72,11 @@ def pick_row(table: Table, names: Sequence[str], *, label: str, query: str, name
         st.dataframe(
             table.sortable(),
             hide_index=True,
+            column_config={
+                heading: st.column_config.NumberColumn(format=printf)
+                for heading, printf in table.formats().items()
+                if printf is not None
+            },
             key=key,
             on_select="rerun",
             selection_mode="single-row-required",

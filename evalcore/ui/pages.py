@@ -41,10 +41,12 @@ PAGES = (
     PageSpec("Judged", "pages/judged/judge_frames.py", "Judge frames", ":material/burst_mode:"),
     PageSpec("Judged", "pages/judged/judges.py", "Judges", ":material/balance:"),
     PageSpec("Judged", "pages/judged/similarity.py", "Similarity", ":material/difference:"),
+    PageSpec("Scene", "pages/scene/table.py", "Scene table", ":material/table_chart:"),
     PageSpec("Scene", "pages/scene/inspection.py", "Scene inspection", ":material/view_in_ar:"),
     PageSpec("Review", "pages/review/mark.py", "Mark", ":material/flag:"),
     PageSpec("Review", "pages/review/agreement.py", "Agreement", ":material/group:"),
     PageSpec("Review", "pages/review/judge_alignment.py", "Judge alignment", ":material/smart_toy:"),
+    PageSpec("Review", "pages/review/survival.py", "Survival", ":material/timelapse:"),
 )
 
 REVIEWERS_PAGE = next(page for page in PAGES if page.path == "pages/review/mark.py")
