@@ -22,7 +22,7 @@ $(VENV)/.core: pyproject.toml requirements.txt
 	@touch $@
 
 $(VENV)/.all: $(VENV)/.core
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -e '.[clip,dev,export,judge]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -e '.[clip,dev,export,judge,postgres]'
 	@touch $@
 
 test: lint unit browser

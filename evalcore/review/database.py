@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ __all__ = ["WRITES", "connect"]
 WRITES = "evalcore_writes"  # execution option of transactions that write
 WAIT_S = 30.0  # for the writer before
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
+SQLITE = ("sqlite", "sqlite+pysqlite")
+PLACE = ("host", "port")  # the options of a URL that may be shown; any other can be a secret
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
 def connect(target: str | Path) -> sa.Engine:
@@ -27,17 +31,19 @@ def connect(target: str | Path) -> sa.Engine:
     """
     url = _url(target)
     if url.drivername in POSTGRES:
+        options = {name: value if isinstance(value, str) else value[-1] for name, value in url.query.items()}
+        place = {name: options.pop(name) for name in PLACE if name in options}
         try:
             return sa.create_engine(
-                url.set(drivername="postgresql+psycopg"),
+                url.set(drivername="postgresql+psycopg", query=place),
                 pool_pre_ping=True,  # a connection that the server has closed is opened again, not shown as an error
-                connect_args={"connect_timeout": int(WAIT_S), "application_name": "evalcore"},
+                connect_args={"connect_timeout": int(WAIT_S), "application_name": "evalcore", **options},
             )
         except ImportError:
             raise InputError(
                 "the driver for PostgreSQL is not installed.", fix="Install it with pip install 'evalcore[postgres]'."
             ) from None
-    if url.get_backend_name() != "sqlite":
+    if url.drivername not in SQLITE:
         raise InputError(
             f"databases of the kind {url.drivername!r} are not supported.", fix="Use SQLite or PostgreSQL."
         )
@@ -48,7 +54,7 @@ def connect(target: str | Path) -> sa.Engine:
 
 
 def _url(target: str | Path) -> sa.URL:
-    if isinstance(target, Path) or "://" not in target:
+    if isinstance(target, Path) or not ("://" in target or _URL.match(target)):
         url = sa.URL.create("sqlite", database=str(target))
     else:
         try:
@@ -57,6 +63,10 @@ def _url(target: str | Path) -> sa.URL:
             raise InputError(
                 "this is not the URL of a database.", fix="For example postgresql://user@host/name, or a file's path."
             ) from None
+    if "@" in (url.host or ""):  # else a part of the password would be taken for the host, and shown
+        raise InputError("the URL of the database has several @.", fix="Write an @ in a name or password as %40.")
+    if url.drivername in SQLITE and url.query:
+        raise InputError("a SQLite database has no options after a question mark.", fix="Leave them out.")
     if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
         folder = Path(url.database).parent
         try:

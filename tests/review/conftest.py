@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import create_engine, text
 
 from tests.review.servers import postgres
+
+# In memory, where there is such a folder: the tests are of who waits for whom, and of killed programs, not of disks.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 @pytest.fixture(scope="session")
@@ -17,10 +21,11 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
     """The URL of an empty database of either kind."""
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'answers.sqlite'}"
+        with TemporaryDirectory(prefix="evalcore-", dir=MEMORY) as folder:
+            yield f"sqlite:///{folder}/answers.sqlite"
         return
     server = request.getfixturevalue("postgres_server")
     name = f"test_{abs(hash(request.node.nodeid))}"

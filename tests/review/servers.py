@@ -71,7 +71,7 @@ def postgres() -> Iterator[str]:
             "UTF8",
             "--no-sync",
         )
-        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=40"
+        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=40 -c fsync=off"
         call("pg_ctl", "start", "--pgdata", str(data), "--log", str(log), "--options", options, "--wait")
         try:
             yield f"postgresql://reviewer@/postgres?host={folder}"

@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from evalcore.review import Store
@@ -32,14 +31,11 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.slow
 def test_eight_writers_lose_nothing_and_see_no_error(database):
-    writers = [
-        started("-m", "tests.review.writer", database, f"writer{k}", str(SAVES)) for k in range(WRITERS)
-    ]  # the database is empty: all of them make its tables
-    for writer in writers:
-        _, errors = writer.communicate(timeout=300)
-        assert (writer.returncode, errors) == (0, "")
+    # The database is empty: all of them make its tables.
+    writers = started("-m", "tests.review.writer", database, str(WRITERS), str(SAVES))
+    _, errors = writers.communicate(timeout=300)
+    assert (writers.returncode, errors) == (0, "")
     with Store(database) as store:
         rows = store.answers(schema="review").rows
         assert len(rows) == WRITERS * 5 + 1

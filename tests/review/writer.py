@@ -1,13 +1,17 @@
-"""One writer of the concurrency tests: a process of its own that opens the database and saves."""
+"""The writers of the concurrency tests: processes of their own that open the database and save, all at once."""
 
 from __future__ import annotations
 
+import os
 import sys
 
 from evalcore.review import Answer, Mark, Shown, Store
+from evalcore.review.migrations import migrate  # imported once, before the processes part
+
+__all__ = ["main", "migrate"]
 
 
-def main(database: str, name: str, saves: int) -> None:
+def write(database: str, name: str, saves: int) -> None:
     """Save to the writer's own items and, each time, to one that all writers share."""
     with Store(database) as store:
         for k in range(saves):
@@ -21,5 +25,17 @@ def main(database: str, name: str, saves: int) -> None:
                 assert store.get(schema="review", item=item, reviewer=reviewer) is not None
 
 
+def main(database: str, writers: int, saves: int) -> int:
+    """Fork all writers, which is cheaper than as many interpreters; how many of them failed."""
+    children = []
+    for k in range(writers):
+        child = os.fork()
+        if child == 0:
+            write(database, f"writer{k}", saves)
+            return 0
+        children.append(child)
+    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
