@@ -128,6 +128,7 @@ if TYPE_CHECKING:
     )
     from evalcore.ui.scene_inspection import choose_settings, inspect_sample
     from evalcore.ui.scene_objects import show_objects
+    from evalcore.ui.scene_overview import show_scene_overview
     from evalcore.ui.scene_renders import show_renders
     from evalcore.ui.scene_sample import open_scene_run, show_refusals, show_sample_details, show_sample_figures
     from evalcore.ui.scene_table import align_every_way, compare_with, show_scene_samples
@@ -257,6 +258,7 @@ __all__ = [
     "show_sample_details",
     "show_sample_figures",
     "show_scene_contents",
+    "show_scene_overview",
     "show_scene_samples",
     "show_table",
     "show_truth",
@@ -377,6 +379,7 @@ _HOMES = {
     "scene_objects": ("show_objects",),
     "scene_renders": ("show_renders",),
     "scene_sample": ("open_scene_run", "show_refusals", "show_sample_details", "show_sample_figures"),
+    "scene_overview": ("show_scene_overview",),
     "scene_table": ("align_every_way", "compare_with", "show_scene_samples"),
     "session": ("choose_protocol", "choose_result", "read_results", "result_files", "workspace"),
     "viewer": ("Stream", "frame_viewer"),

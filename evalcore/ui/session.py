@@ -18,7 +18,7 @@ from evalcore.workspace import Workspace
 __all__ = ["WORKSPACE_VARIABLE", "choose_protocol", "choose_result", "read_results", "result_files", "workspace"]
 
 WORKSPACE_VARIABLE = "EVALCORE_WORKSPACE"
-PROTOCOLS = ("rollout", "judged", "review")  # each has a folder of its name in the workspace
+PROTOCOLS = ("rollout", "judged", "scene", "review")  # each has a folder of its name in the workspace
 
 
 def workspace() -> Workspace:

@@ -33,6 +33,7 @@ from evalcore.ui import (
     show_errors,
     show_judged_contents,
     show_review_contents,
+    show_scene_overview,
     show_table,
     workspace,
 )
@@ -42,6 +43,10 @@ st.title("Overview", anchor=False)
 st.text(space.root.name)
 
 protocol = choose_protocol(space)
+if protocol == "scene":
+    show_scene_overview()
+    st.stop()
+
 if protocol == "judged":
     judged = judged_data()
     show_judged_contents(judged)
