@@ -30,7 +30,8 @@ _SIDEBAR = 212  # pixels
 # A reviewer works on one page all day: nothing stands beside it, and little above.
 _REVIEWER_STYLE = (
     "<style>[data-testid=stHeader] { display: none; }"
-    " [data-testid=stMainBlockContainer] { padding-top: 0.75rem; padding-bottom: 1rem; }</style>"
+    " [data-testid=stMainBlockContainer] { padding-top: 0.5rem; padding-bottom: 0.5rem; }"
+    " [data-testid=stElementContainer]:has(style) { display: none; }</style>"
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -110,9 +110,14 @@ def _marks(desk: Desk) -> list[dict[str, Any]]:
 
 def _first_position(item: OpenItem, timing: ClipTiming | None, t: float) -> int:
     if timing is None:
-        return int(np.abs(item.clock - t).argmin())
+        return _nearest(item, t)
     frames = frames_on_clock(timing, item.clock)
     return min(int(np.searchsorted(frames, timing.index_at(t))), len(frames) - 1)
+
+
+def _nearest(item: OpenItem, t: float) -> int:
+    """The position of the clock that is nearest to a time."""
+    return int(np.abs(item.clock - t).argmin())
 
 
 def _preference(desk: Desk) -> dict[str, Any]:
@@ -130,16 +135,18 @@ def _preference(desk: Desk) -> dict[str, Any]:
 
 def _verdict(desk: Desk) -> dict[str, Any]:
     given = desk.answer.counterfactual
-    at = None if given.t is None else int(np.abs(desk.item.clock - given.t).argmin())
-    text = "" if given.t is None else clock_text(given.t)
-    return {"verdict": given.verdict, "at": at, "text": text, "note": given.note}
+    return {
+        "verdict": given.verdict,
+        "text": "" if given.t is None else clock_text(given.t),
+        "note": given.note,
+    }
 
 
 def _schema_data(schema: Schema, item: OpenItem) -> dict[str, Any]:
     """The questions, in the order of the schema."""
     intervention = item.item.intervention
-    layers: Sequence[str] = schema.layers
-    t = item.item.intervention_t
+    layers = schema.layers
+    t = item.item.intervention_t if intervention else None
     low, high = RUBRIC_SCALE
     return {
         "description": schema.description,
@@ -155,6 +162,7 @@ def _schema_data(schema: Schema, item: OpenItem) -> dict[str, Any]:
         "tie": TIE,
         "prompt": item.item.prompt,
         "intervention": intervention,
-        "intervention_t": "" if t is None or not intervention else clock_text(t),
+        "intervention_t": "" if t is None else clock_text(t),
+        "intervention_at": None if t is None else _nearest(item, t),
         "notes": list(item.notes),
     }

@@ -29,7 +29,9 @@ class ClipTiming:
 
     @cached_property
     def length(self) -> float:
-        """Seconds that the clip lasts."""
+        """Seconds that the clip lasts; a single frame lasts as long as its declared rate says."""
+        if len(self.times) == 1 and self.fps:
+            return 1 / self.fps
         return length_of(self.times)
 
     @cached_property

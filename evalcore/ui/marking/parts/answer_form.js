@@ -2,20 +2,23 @@
 
 const NOTE_MS = 700; // rest after which a note is saved
 
-// A fieldset of radio buttons. A second click on the chosen one takes the choice back.
+// A group of radio buttons. A second click on the chosen one takes the choice back.
 class Choice {
-  constructor(form, name, title, options, act, { key = '', wide = false } = {}) {
+  constructor(form, name, title, options, act, { key = '', kind = 'line' } = {}) {
     Object.assign(this, { form, act, current: null });
     this.inputs = options.map(({ value, label, text = '', digit }) => {
       const input = make('input', { type: 'radio', name, value: JSON.stringify(value) });
       const words = make('span', {}, [make('b', { textContent: label })]);
       if (text) words.append(make('small', { textContent: text }));
-      const shown = digit === undefined || digit > 9 ? [] : [make('kbd', { textContent: digit })];
+      const shown = digit === undefined || digit === label ? [] : [make('kbd', { textContent: digit })];
       return { input, value, digit, element: make('label', { className: 'option' }, [input, ...shown, words]) };
     });
-    const legend = make('legend', { textContent: title });
-    if (key) legend.append(' ', make('kbd', { textContent: key }));
-    this.element = make('fieldset', { className: wide ? 'choice wide' : 'choice' }, [legend, make('div', { className: 'options' }, this.inputs.map((one) => one.element))]);
+    const head = make('div', { className: 'title', textContent: title });
+    if (key) head.append(' ', make('kbd', { textContent: key }));
+    const list = make('div', { className: 'options' }, this.inputs.map((one) => one.element));
+    this.element = make('div', { className: `question ${kind}` }, [head, list]);
+    this.element.setAttribute('role', 'radiogroup');
+    this.element.setAttribute('aria-label', title);
     this.element.addEventListener('click', (event) => this.clicked(event));
     this.element.addEventListener('keydown', (event) => this.typed(event));
   }
@@ -50,20 +53,27 @@ class Choice {
 
   show(value, enabled = true) {
     this.current = value;
-    this.element.disabled = !enabled;
-    for (const one of this.inputs) one.input.checked = value !== null && one.value === value;
+    this.element.classList.toggle('off', !enabled);
+    for (const one of this.inputs) {
+      one.input.disabled = !enabled;
+      one.input.checked = value !== null && one.value === value;
+    }
   }
 
   focus() {
     const { input } = this.inputs.find((one) => one.input.checked) ?? this.inputs[0];
     input.focus();
   }
+
+  get enabled() {
+    return !this.inputs[0].input.disabled;
+  }
 }
 
 class Note {
   constructor(label, act, key) {
     this.act = act;
-    this.area = make('textarea', { rows: 2, maxLength: 4000, placeholder: label });
+    this.area = make('textarea', { rows: 1, maxLength: 4000, placeholder: label });
     this.area.setAttribute('aria-label', label);
     this.element = make('label', { className: 'remark' }, [this.area, ...(key ? [make('kbd', { textContent: key })] : [])]);
     this.area.addEventListener('input', () => {
@@ -88,6 +98,10 @@ class Note {
   focus() {
     this.area.focus();
   }
+
+  get enabled() {
+    return !this.area.disabled;
+  }
 }
 
 class AnswerForm {
@@ -100,10 +114,10 @@ class AnswerForm {
   build(data) {
     const { schema, panels } = data;
     const send = (act) => (value) => this.viewer.send({ do: act, value });
-    const numbered = (rows) => rows.map(([value, label, text], k) => ({ value, label, text, digit: k + 1 }));
+    const numbered = (rows) => rows.map(([value, label, text], k) => ({ value, label, text, digit: k < 9 ? k + 1 : k === 9 ? 0 : undefined }));
     this.why = make('h2', {});
-    this.type = new Choice(this, 'type', 'Type', numbered(schema.types.map(([name, text]) => [name, name.replaceAll('_', ' '), text])), send('type'), { key: 't', wide: true });
-    this.severity = new Choice(this, 'severity', 'Severity', schema.severities.map(([value, name, text]) => ({ value, label: name, text, digit: value })), send('severity'), { key: 's' });
+    this.type = new Choice(this, 'type', 'Type', numbered(schema.types.map(([name, text]) => [name, name.replaceAll('_', ' '), text])), send('type'), { key: 't', kind: 'wide' });
+    this.severity = new Choice(this, 'severity', 'Severity', schema.severities.map(([value, name, text]) => ({ value, label: name, text, digit: value < 10 ? value : undefined })), send('severity'), { key: 's', kind: 'tall' });
     this.note = new Note('Note on this break', send('note'), 'o');
     const scale = schema.scale.map((value) => ({ value, label: value, digit: value }));
     const winners = [...panels.map(({ label }, k) => ({ value: k, label, digit: k < 9 ? k + 1 : undefined })), { value: schema.tie, label: 'tie', digit: 0 }];
@@ -122,18 +136,13 @@ class AnswerForm {
     if (schema.violations) blocks.push(this.block('breaks', [this.why, this.type.element, make('div', { className: 'beside' }, [this.severity.element, this.note.element])]));
     const others = [];
     if (schema.preference) others.push(this.block('preference', [make('h2', { textContent: 'Preference' }), this.winner.element, this.confidence.element, ...this.rubric.map((one) => one.element)]));
-    if (schema.counterfactual) others.push(this.block('counterfactual', [make('h2', { textContent: 'Intervention' }), this.intervention(schema), this.verdict.element, make('div', { className: 'when' }, [make('span', { textContent: 'Seen at' }), this.verdictTime, here, this.clearTime]), this.verdictNote.element]));
+    if (schema.counterfactual) others.push(this.block('counterfactual', [make('h2', { textContent: 'Intervention' }), this.verdict.element, make('div', { className: 'when' }, [make('span', { textContent: 'Seen at' }), this.verdictTime, here, this.clearTime]), this.verdictNote.element]));
     this.groups = { type: this.type, severity: this.severity, note: this.note, winner: schema.preference && this.winner, confidence: schema.preference && this.confidence, rubric: schema.preference && this.rubric[0], verdict: schema.counterfactual && this.verdict };
     this.element.replaceChildren(...blocks, ...(others.length ? [make('div', { className: 'others' }, others)] : []));
   }
 
   block(name, parts) {
     return make('section', { className: `block ${name}` }, parts);
-  }
-
-  intervention(schema) {
-    const when = schema.intervention_t ? ` (at ${schema.intervention_t})` : '';
-    return make('p', { className: 'intervention', textContent: `${schema.intervention}${when}` });
   }
 
   show(data) {
@@ -159,7 +168,7 @@ class AnswerForm {
 
   open(name) {
     const group = this.groups[name];
-    if (!group || group.element.disabled) return false;
+    if (!group?.enabled) return false;
     group.focus();
     return true;
   }

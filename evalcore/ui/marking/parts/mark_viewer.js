@@ -295,6 +295,9 @@ class MarkViewer extends FrameViewer {
     this.showItems();
     this.on('.prompt').textContent = schema.prompt || schema.description;
     this.on('.prompt').hidden = !this.on('.prompt').textContent;
+    this.on('.intervention').hidden = !schema.intervention;
+    this.on('.intervention .moment').textContent = schema.intervention_t ? ` at ${schema.intervention_t}` : '';
+    this.on('.intervention .what').textContent = schema.intervention;
     const notes = this.on('.notes');
     notes.hidden = !schema.notes.length;
     notes.replaceChildren(...schema.notes.map((note) => make('li', { textContent: note })));
@@ -308,7 +311,7 @@ class MarkViewer extends FrameViewer {
     const { panels, marks, pending, schema } = this.mine;
     this.cells.forEach((cell, position) => {
       const of = marks.filter((mark) => mark.panel === position);
-      cell.tell(panels[position], of, { active: position === this.active, violations: schema.violations });
+      cell.tell(panels[position], of, { active: position === this.active, violations: schema.violations, event: schema.intervention_at });
     });
     if (this.root.dataset.state === 'ready') for (const cell of this.cells) cell.draw(this.frame, this.cache);
     const total = panels.filter(({ shown }) => shown).length;

@@ -9,8 +9,9 @@ class Panel extends Picture {
     this.head.append(this.chip);
     this.cursor = make('i', { className: 'cursor' });
     this.rest = make('i', { className: 'rest', hidden: true });
+    this.event = make('i', { className: 'event', hidden: true, title: 'Intervention' });
     this.ticks = make('div', { className: 'ticks' });
-    this.strip = make('div', { className: 'strip' }, [this.rest, this.ticks, this.cursor]);
+    this.strip = make('div', { className: 'strip' }, [this.rest, this.event, this.ticks, this.cursor]);
     this.element.insertBefore(this.strip, this.foot);
     this.breaks = this.button('Break', 'm', () => viewer.mark(position));
     this.clean = this.button('No breaks', 'c', () => viewer.clean(position));
@@ -55,7 +56,7 @@ class Panel extends Picture {
   }
 
   // What the server says of the panel and of its marks.
-  tell(panel, marks, { active, violations }) {
+  tell(panel, marks, { active, violations, event }) {
     this.panel = panel;
     this.element.classList.toggle('active', active);
     this.element.setAttribute('aria-current', active);
@@ -68,6 +69,8 @@ class Panel extends Picture {
     this.breaks.disabled = this.clean.disabled = !panel.shown;
     this.rest.hidden = !this.stream.ends;
     if (this.stream.ends) this.rest.style.setProperty('--at', this.viewer.share(this.stream.ends));
+    this.event.hidden = event === null;
+    this.event.style.setProperty('--at', this.viewer.share(event ?? 0));
     this.ticks.replaceChildren(...marks.map((mark) => this.tick(mark)));
   }
 
