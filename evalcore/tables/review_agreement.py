@@ -18,12 +18,12 @@ from evalcore.tables.review_figures import (
 )
 from evalcore.tables.table import Table
 
-__all__ = ["KAPPA_LOC", "coefficients_of", "headline_text", "review_coefficients", "review_offsets", "review_sweep"]
+__all__ = ["coefficients_of", "headline_text", "review_coefficients", "review_offsets", "review_sweep"]
 
-KAPPA_LOC = "kappa_loc = (F1 - F1 by chance) / (1 - F1 by chance)"
 BY_CHANCE = (
-    f"{KAPPA_LOC}, over the pairs of panels that have a null: one reviewer's panel exchanged for that reviewer's panel "
-    "of another item with as many marks. Random marks score about 0 at every tolerance."
+    "kappa_loc = (F1 - F1 by chance) / (1 - F1 by chance), over the pairs of panels that have a null: one reviewer's "
+    "panel exchanged for that reviewer's panel of another item with as many marks. Random marks score about 0 at every "
+    "tolerance."
 )
 OFFSET_FIGURES = {"mean": "Mean", "median": "Median", "p90": "90th percentile"}
 
@@ -128,11 +128,11 @@ def review_coefficients(result: AgreementResult) -> Table:
         "Krippendorff's alpha: 1 is agreement everywhere, 0 what chance gives; nominal where not said otherwise. Raw "
         "agreement: mean over units of the share of agreeing pairs. Only units with two or more judgements count.",
         f"Detection, preference and counterfactual do not depend on a tolerance. {bootstrap_line(result.config)}",
-        _compared(result.config),
+        _null_line(result.config),
     )
     frame = figure_frame(rows, columns)
     return Table("Coefficients of agreement", frame, columns, notes, incompleteness(result))
 
 
-def _compared(config: AgreementConfig) -> str:
+def _null_line(config: AgreementConfig) -> str:
     return f"Null of kappa_loc: {config.draws} draws for each side of a pair, seed {config.seed}."
