@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from evalcore.batch import Cache
 from evalcore.demo import judged, make, review, rollout, scene
 from evalcore.demo.build import MARKER
 from evalcore.demo.scenes import Shot
 from evalcore.errors import InputError
-from evalcore.rollout import score
+from evalcore.rollout import load_result
 from evalcore.workspace import Workspace
 
 
@@ -86,15 +85,13 @@ def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_scoring_the_demo_shows_what_was_planted(tmp_path: Path) -> None:
-    make(tmp_path)
-    workspace = Workspace(tmp_path)
-    cache = Cache(workspace.cache)
-    small = score(workspace, split="n5", cache=cache)
+def test_scoring_the_demo_shows_what_was_planted(scored_demo: Path) -> None:
+    results = Workspace(scored_demo).results("rollout")
+    small = load_result(results / "n5")
     assert small.complete
     assert len(small.gate) == 10
 
-    whole = score(workspace, split="n30", cache=cache, gate_per_model=True)
+    whole = load_result(results / "n30")
     assert [failure.unit for failure in whole.failures] == ["sampled/pendulum_04"]
     assert [(row.model, row.clip_id) for row in whole.gate if not row.passed] == [("sampled", "pendulum_04")]
     late = {note.unit for note in whole.warnings if "off-by-one" in note.message}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -34,8 +35,9 @@ def test_every_command_is_documented() -> None:
 
 @pytest.mark.slow
 def test_the_commands_run_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    scored_demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    shutil.copytree(scored_demo, tmp_path / "data" / "demo")  # made again below, and scored from the cache
     monkeypatch.chdir(tmp_path)
     ran = 0
     for line in COMMANDS:
