@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import get_args
@@ -52,6 +52,7 @@ def breaks(
     answers: Answers | Iterable[Answer],
     *,
     data: ReviewData,
+    media: Mapping[str, Mapping[str, StreamMedia]] | None = None,
     metric: Metric = "mad",
     allow_partial: bool = False,
     resamples: int = 2000,
@@ -69,7 +70,9 @@ def breaks(
     answers
         One a reviewer and item; the consensus of each stream is taken.
     data
-        The items, whose media are read.
+        The items.
+    media
+        What their files hold, item -> stream; default ``data.media()``, which reads them.
     metric
         ``mad`` or ``ssim``.
     allow_partial
@@ -86,7 +89,7 @@ def breaks(
         raise InputError(f"the protocol has no metric {metric!r}.", fix=nearest(metric, get_args(Metric)))
     given = answers if isinstance(answers, Answers) else Answers.of(answers)
     data.check(given)
-    shared = list(_shared(result, data, given))
+    shared = list(_shared(result, data, data.media() if media is None else media, given))
     lead = result.config.conditioning
     clips = [_clip(one, one.score, metric, lead) for one in shared if one.score]
     failures = tuple(one.failure for one in shared if one.failure)
@@ -112,7 +115,9 @@ def breaks(
     )
 
 
-def _shared(result: RolloutResult, data: ReviewData, answers: Answers) -> Iterator[_Shared]:
+def _shared(
+    result: RolloutResult, data: ReviewData, media: Mapping[str, Mapping[str, StreamMedia]], answers: Answers
+) -> Iterator[_Shared]:
     scored: dict[str, str] = {
         name: digest
         for name, digest in result.record["inputs"]["files"].items()
@@ -122,7 +127,6 @@ def _shared(result: RolloutResult, data: ReviewData, answers: Answers) -> Iterat
     for name, digest in sorted(scored.items()):
         by_content.setdefault(digest, []).append(name)
     scores = {(clip.method, clip.clip_id): clip for clip in result.clips}
-    media = data.media()
     streams = {(item.item, stream.stream): stream for item in data.items for stream in item.streams}
     for row in consensus(answers).streams:
         stream, seen = streams[row.item, row.stream], media[row.item][row.stream]

@@ -85,6 +85,11 @@ class BreaksResult(Result):
         return msgspec.convert(self.record["config"], BreaksConfig)
 
     @property
+    def clip_ids(self) -> tuple[str, ...]:
+        """The clips that are both reviewed and scored, each once."""
+        return tuple(dict.fromkeys(one.clip_id for one in self.clips))
+
+    @property
     def scores(self) -> pd.DataFrame:
         """One row a correlation."""
         import pandas as pd

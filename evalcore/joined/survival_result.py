@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReviewedRollout", "StreamSurvival", "SurvivalPoint", "SurvivalResult"]
 
-NO_BAND = "the log-log interval is undefined where all rollouts, or none, are unbroken"
+NO_BAND = "undefined where all rollouts, or none, are unbroken"
 
 
 @dataclass(frozen=True)

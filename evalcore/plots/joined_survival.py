@@ -116,6 +116,7 @@ def _curve(name: str, called: str, one: StreamSurvival, style: Style) -> go.Scat
         marker={
             "symbol": style.symbol,
             "color": style.colour,
+            "opacity": 1,
             "size": [0, *(8 if point.broken else 0 for point in one.curve)],
         },
         customdata=[(name, t) for t in x],

@@ -13,8 +13,8 @@ __all__ = ["Median", "SurvivalCurve", "kaplan_meier"]
 
 ROUNDING = 1e-9  # a product of fractions counts as one half within it
 ONE_UNIT = "an interval needs at least 2 units"
-NOT_REACHED = "the curve does not fall to one half within the time that was observed"
-NO_BOUND = "the 95% band does not fall to one half, as far as it is defined"
+NOT_REACHED = "the curve stays above one half"
+NO_BOUND = "the 95% band stays above one half, as far as it is defined"
 
 
 @dataclass(frozen=True)

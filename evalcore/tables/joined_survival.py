@@ -57,7 +57,6 @@ def joined_survival(result: SurvivalResult, *, names: Mapping[str, str] | None =
         Column("median_high", "to", unit="s", digits=2),
         Column("unbroken", "Unbroken at the end", unit="%", digits=1),
         Column("low", "Unbroken 95% CI", digits=1, upper="high"),
-        Column("end", "Longest watched", unit="s", digits=2),
     )
     frame = figure_frame(rows, columns)
     return Table("Time to break", frame, columns, (RULE,), incompleteness(result))

@@ -37,7 +37,10 @@ st.caption("From the answers as they are now. It names streams: not for those wh
 data = review_data()
 answers = current_answers(data)
 names = stream_names(data)
-view = choose("View", VIEWS, query="view", style="buttons")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    view = choose("View", VIEWS, query="view", style="buttons")
+    figure = choose_preference() if view == "Preference" else ""
+    metric = choose_metric() if view == "Pixel error" else "mad"
 
 if view == "Survival":
     survival = survival_of(data, answers, review_media(data))
@@ -47,13 +50,11 @@ if view == "Survival":
     show_table(joined_rollouts(survival), name="rollouts")
 elif view == "Preference":
     preference = preference_of(data, answers)
-    figure = choose_preference()
     show_figure(preference_forest(preference, figure, names=names, theme=theme()), name=f"preference-{figure}")
     show_table(joined_preference(preference, names=names), name="preference")
     show_table(joined_pairs(preference), name="preference-pairs")
 else:
     run = choose_result("rollout")
-    metric = choose_metric()
     breaks = breaks_of(data, answers, run, metric, media=review_media(data))
     incomplete_banner(breaks)
     if not breaks.clips:

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from evalcore.plots import small_multiples, step_curves
-from evalcore.tables import rollout_clips, rollout_samples, rollout_scores
+from evalcore.plots import mark_breaks, small_multiples, step_curves
+from evalcore.tables import joined_breaks, rollout_clips, rollout_samples, rollout_scores
 from evalcore.ui import (
     choose,
+    choose_breaks,
     choose_clip,
     choose_many,
     choose_metric,
@@ -15,6 +16,7 @@ from evalcore.ui import (
     clicked_point,
     clip_ids_of,
     frame_of_step,
+    human_breaks,
     incomplete_banner,
     open_data,
     pictures_first,
@@ -40,16 +42,21 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     metric = choose_metric()
     axis = AXES[choose("Axis", list(AXES), query="axis", style="buttons", help="After the last conditioning frame.")]
     view = VIEWS[choose("View", list(VIEWS), query="view", style="buttons")]
+    with_breaks = choose_breaks()
 methods = choose_many("Methods", list(result.methods), query="methods")
 if not methods:
     st.info("Choose at least one method above.", icon=":material/info:")
     st.stop()
 
+breaks = human_breaks(result, metric) if with_breaks else None
 if view == "panels":
     panels = choose_panels(result, methods)
     figure = small_multiples(result, metric, axis=axis, methods=methods, page=panels, theme=theme())
 else:
-    figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=view, theme=theme())
+    clips = view or (breaks and breaks.clip_ids)
+    figure = step_curves(result, metric=metric, axis=axis, methods=methods, clips=clips, theme=theme())
+if breaks:
+    mark_breaks(figure, breaks, theme=theme())
 name = f"per-step-{metric}"
 figure_place = st.container()
 _, clicked, step = clicked_point(name) or (None, None, None)
@@ -67,6 +74,8 @@ if data := open_data(space, result):
 with figure_place:
     show_figure(figure, name=name, select=True)
 
+if breaks:
+    show_table(joined_breaks(breaks), name=f"breaks-{metric}")
 show_table(rollout_scores(result), name="rollout-scores")
 show_table(rollout_clips(result, metric), name=f"rollout-clips-{metric}")
 if any(clip.samples for clip in result.clips):
