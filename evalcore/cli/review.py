@@ -109,7 +109,8 @@ def _print_parts(result: AgreementResult) -> None:
     from evalcore.cli.show import print_table
     from evalcore.tables import review_by_reviewer, review_by_stream, review_coefficients, review_coverage
 
-    for table in (review_coverage, review_by_stream, review_by_reviewer, review_coefficients):
+    print_table(review_coverage(result.coverage))
+    for table in (review_by_stream, review_by_reviewer, review_coefficients):
         print_table(table(result))
 
 
