@@ -7,7 +7,10 @@ from evalcore.tables.layout import Column
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
 
-__all__ = ["failures", "incompleteness"]
+__all__ = ["failures", "incompleteness", "not_computed"]
+
+# What a run lacks where a program or a model of its own is not at hand, by the kind of its failure.
+LACKING = {"renderer": "PL and N-CLIP", "encoder": "N-CLIP"}
 
 
 def incompleteness(result: Result) -> str | None:
@@ -25,7 +28,15 @@ def incompleteness(result: Result) -> str | None:
         return f"INCOMPLETE: {coverage.failed} of {units} failed"
     if coverage.done < coverage.requested:
         return f"INCOMPLETE: {coverage.done} of {units} done"
+    if lacking := not_computed(result):
+        return f"INCOMPLETE: {lacking} could not be computed"
     return "INCOMPLETE: a check stopped the run"
+
+
+def not_computed(result: Result) -> str | None:
+    """The figures that a run of which every unit succeeded lacks, because what computes them was not at hand."""
+    whole = result.coverage.done == result.coverage.requested
+    return next((LACKING[one.kind] for one in result.failures if whole and one.kind in LACKING), None)
 
 
 def failures(result: Result) -> Table:

@@ -15,6 +15,7 @@ import streamlit as st
 
 from evalcore.batch.result import Result
 from evalcore.errors import EvalcoreError, InputError
+from evalcore.tables.coverage import not_computed
 
 __all__ = ["empty_state", "incomplete_banner", "internal_error", "notice", "show_error", "show_errors"]
 
@@ -69,8 +70,12 @@ def incomplete_banner(result: Result, *, listed: bool = True) -> None:
     if result.complete:
         return
     coverage = result.coverage
+    lacking = not_computed(result)
     st.warning(
-        "**This run was stopped by a check**: every unit has a value, but what a check refused has no aggregate."
+        f"**This run is incomplete**: {lacking} could not be computed; the failures say why. All other figures are "
+        "there."
+        if lacking
+        else "**This run was stopped by a check**: every unit has a value, but what a check refused has no aggregate."
         if coverage.done == coverage.requested
         else f"**This run is incomplete**: {coverage.done} of {coverage.requested} units have a value. Figures over "
         "them are not the protocol's.",

@@ -14,6 +14,9 @@ from evalcore.tables import failures, incompleteness
         (Coverage(90, 87, 3), (), "INCOMPLETE: 3 of 90 units failed"),
         (Coverage(1, 0, 1), (), "INCOMPLETE: 1 of 1 unit failed"),
         (Coverage(90, 80, 0), (), "INCOMPLETE: 80 of 90 units done"),
+        (Coverage(6, 6, 0), (Failure("n_clip", "encoder", "x"),), "INCOMPLETE: N-CLIP could not be computed"),
+        (Coverage(6, 6, 0), (Failure("render", "renderer", "x"),), "INCOMPLETE: PL and N-CLIP could not be computed"),
+        (Coverage(6, 5, 1), (Failure("render", "renderer", "x"),), "INCOMPLETE: 1 of 6 units failed"),
         (Coverage(90, 90, 0), (Failure("good/c1", "gate", "differs"),), "INCOMPLETE: a check stopped the run"),
     ],
 )

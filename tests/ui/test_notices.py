@@ -51,6 +51,20 @@ def test_where_the_page_has_a_table_of_failures_the_banner_has_none():
     assert not app.expander
 
 
+def unequipped():
+    from evalcore.batch.result import Coverage, Failure
+    from evalcore.rollout.result import RolloutResult
+    from evalcore.ui import incomplete_banner
+
+    failed = (Failure("render", "renderer", "no Blender"),)
+    incomplete_banner(RolloutResult(Coverage(3, 3, 0), failed, {}, {}, ()), listed=False)
+
+
+def test_a_run_that_lacks_a_program_says_which_figures_are_not_there():
+    app = AppTest.from_function(unequipped, default_timeout=30).run()
+    assert app.warning[0].value.startswith("**This run is incomplete**: PL and N-CLIP could not be computed;")
+
+
 def broken():
     import streamlit as st
 
