@@ -72,7 +72,7 @@ def mesh(
         faces.append(drawn.faces + start)
         of_vertex.append(np.full(len(drawn.vertices), place))
         start += len(drawn.vertices)
-    x, y, z = np.concatenate(points).T
+    x, y, z = np.concatenate(points).T.astype(np.float32)  # as browsers draw them
     i, j, k = np.concatenate(faces).T
     owner = np.concatenate(of_vertex)
     hover = np.array([piece.hover for piece in pieces], dtype=object)
@@ -103,7 +103,7 @@ def upright(low: Points, high: Points) -> OrientedBox:
 def boxes(framed: Iterable[OrientedBox], *, name: str, colour: str, width: float, dash: str = "solid") -> go.Scatter3d:
     """The edges of boxes as one trace."""
     paths = [np.vstack([one.corners[list(PEN)], np.full(3, np.nan)]) for one in framed]
-    x, y, z = np.concatenate([*paths, np.empty((0, 3))]).T
+    x, y, z = np.concatenate([*paths, np.empty((0, 3))]).T.astype(np.float32)
     return go.Scatter3d(
         x=x,
         y=y,

@@ -15,9 +15,9 @@ __all__ = ["ComparedObject", "compared_objects", "scene_degenerate", "scene_obje
 Status = Literal["matched", "missing", "extra", "ground", "alone"]
 WORDS: dict[Status, str] = {
     "matched": "matched",
-    "missing": "missing in prediction",
-    "extra": "extra in prediction",
-    "ground": "ground, left out",
+    "missing": "missing in the prediction",
+    "extra": "extra in the prediction",
+    "ground": "ground, left out of every box",
     "alone": "not compared",
 }
 _BOXES = {"scene_aabb": "scene AABB", "scene_obb": "scene OBB", "aabb": "AABB", "obb": "OBB"}
@@ -25,7 +25,7 @@ _NO_PARTNER, _OF_SCENE = "no box agrees with it", "the box of the scene itself"
 _WHY: dict[Status, str] = {
     "missing": "no object of the prediction overlaps it",
     "extra": "no object of the ground truth is left for it",
-    "ground": "the ground is left out of every box",
+    "ground": "the ground has no partner",
     "alone": "the two scenes were not compared",
 }
 
@@ -73,7 +73,7 @@ def scene_objects(rows: Sequence[ComparedObject]) -> Table:
     for row in rows:
         values = [None if value is None else 100 * value for value in (row.aabb_iou, row.obb_iou)]
         why = None if row.status == "matched" else _WHY[row.status]
-        listed.append((row.word, row.gt, row.pred, *values, why, why, why, why))
+        listed.append((row.status, row.gt, row.pred, *values, why, why, why, why))
     names = ("status", "gt", "pred", "aabb_iou", "obb_iou")
     columns = (
         Column("status", "Status"),
@@ -83,7 +83,9 @@ def scene_objects(rows: Sequence[ComparedObject]) -> Table:
         Column("obb_iou", "OBB IoU", unit="%", digits=1, higher_is_better=True),
     )
     frame = frame_of(listed, [*names, *(f"{name}_reason" for name in names[1:])], numbers=names[3:])
-    return Table("Objects", frame, columns)
+    present = {row.status for row in rows} - {"matched"}
+    notes = [f"{status}: {WORDS[status]}; {why}." for status, why in _WHY.items() if status in present]
+    return Table("Objects", frame, columns, tuple(notes))
 
 
 def scene_degenerate(found: Comparison) -> Table:

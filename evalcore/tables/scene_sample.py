@@ -17,16 +17,16 @@ from evalcore.tables.table import Table, frame_of
 __all__ = ["MEANINGS", "changed_settings", "scene_boxes", "scene_figures", "transform_json", "transform_words"]
 
 MEANINGS: Mapping[str, str] = {
-    "scene_aabb_iou": "Overlap of the two upright boxes around all objects.",
-    "scene_obb_iou": "Overlap of the two oriented boxes fitted to all vertices.",
-    "object_aabb_iou": "Summed upright overlap of the pairs over the larger number of objects: lonely ones count 0.",
+    "scene_aabb_iou": "Overlap of the upright boxes around all objects.",
+    "scene_obb_iou": "Overlap of the oriented boxes fitted to all vertices.",
+    "object_aabb_iou": "Mean overlap of pairs; missing and extra objects count 0.",
     "object_obb_iou": "The same with the oriented boxes of the pairs.",
-    "pl": "100 times the mean squared difference of the two renders; 0 where they are equal.",
-    "n_clip": "10 times the cosine distance of the renders' CLIP features; 0 where they are equal.",
+    "pl": "100 × mean squared difference of the two renders.",
+    "n_clip": "10 × cosine distance of the renders' CLIP features.",
 }
 _WORDS = {"align": "alignment", "ground_policy": "ground", "obb": "object OBB"}
 _NO_COMPARISON = "the two scenes are not compared"
-_SAVED_PICTURES = "rendered by a scoring run alone"
+_SAVED_PICTURES = "only a scoring run renders"
 
 
 def changed_settings(config: SceneConfig, saved: SceneConfig) -> tuple[str, ...]:
@@ -48,8 +48,8 @@ def scene_figures(found: Comparison | None, saved: SampleScore | None, *, unsave
         spec = DECLARED[metric]
         now = getattr(found, metric) if found and metric in GEOMETRY else None
         kept = getattr(saved, metric) if saved else None
-        why_now = _SAVED_PICTURES if metric in RENDERED else _NO_COMPARISON
         why_kept = getattr(saved, f"{metric}_reason") if saved and metric in RENDERED else unsaved
+        why_now = (_SAVED_PICTURES if kept is not None else why_kept) if metric in RENDERED else _NO_COMPARISON
         better = "higher" if spec.higher_is_better else "lower"
         values = [None if value is None else 100 * value if spec.percent else value for value in (now, kept)]
         label = f"{spec.label} ({spec.unit})" if spec.unit else spec.label
@@ -60,7 +60,7 @@ def scene_figures(found: Comparison | None, saved: SampleScore | None, *, unsave
         Column("now", "On this page", digits=3),
         Column("saved", "In the run", digits=3),
         Column("better", "Better"),
-        Column("meaning", "Meaning", wrap=True),
+        Column("meaning", "Meaning"),
     )
     return Table("Figures of this sample", frame_of(rows, names, numbers=names[1:3]), columns)
 

@@ -12,7 +12,7 @@ from evalcore.tables import scene_objects
 from evalcore.tables.scene_objects import ComparedObject
 from evalcore.ui.charts import show_figure, theme
 from evalcore.ui.exports import downloads
-from evalcore.ui.literal import literal_heading
+from evalcore.ui.literal import literal_heading, literal_remarks
 from evalcore.ui.permalinks import choose, choose_many, move_choice
 from evalcore.ui.scene_clicks import clicked_object
 from evalcore.ui.scene_inspection import Inspection
@@ -31,7 +31,7 @@ def show_objects(inspection: Inspection, *, sample_id: str, model: str) -> None:
 
     The address has ``?stage=``, ``?layers=`` and ``?object=``.
     """
-    picture, listing = st.columns([3, 2])
+    picture, listing = st.columns([4, 3])
     rows, name = inspection.rows, f"scene-{sample_id}"
     with picture:
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -77,7 +77,14 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
     table = scene_objects(rows)
     with place:
         literal_heading(f"{table.title} ({len(rows)})")
-        printf = {heading: one for heading, one in table.formats().items() if one}
+        columns = {
+            "Status": st.column_config.TextColumn(width=62),
+            **{
+                heading: st.column_config.NumberColumn(heading.split()[0], format=printf, width=52, help=heading)
+                for heading, printf in table.formats().items()
+                if printf
+            },
+        }
         st.dataframe(
             table.sortable(),
             hide_index=True,
@@ -85,8 +92,9 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
             on_select="rerun",
             selection_mode="single-row",
             placeholder="–",
-            height=min(HEIGHT, 36 * (len(rows) + 1)),
-            column_config={heading: st.column_config.NumberColumn(format=one) for heading, one in printf.items()},
+            height=min(HEIGHT, 36 * (len(rows) + 1) + 3),
+            column_config=columns,
         )
+        literal_remarks("AABB, OBB: IoU of a pair's upright and oriented boxes in %.", *table.layout.notes)
         downloads(name, csv=table.to_csv(), latex=table.to_latex(), markdown=table.to_markdown())
     return None if chosen == NONE else chosen

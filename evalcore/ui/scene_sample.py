@@ -114,7 +114,6 @@ def show_sample_details(inspection: Inspection, run: SceneResult | None, *, samp
         show_table(warnings, name=f"warnings-{name}")
     if found and found.degenerate:
         show_table(scene_degenerate(found), name=f"without-volume-{name}")
-    excluded = (*inspection.truth.excluded, *inspection.prediction.excluded)
     st.subheader("Alignment", anchor=False)
     if found and found.transform is not None:
         literal_remarks(
@@ -124,9 +123,6 @@ def show_sample_details(inspection: Inspection, run: SceneResult | None, *, samp
     else:
         literal_remarks("There is no transform: the two scenes are not compared, or one of them is empty.")
     show_table(scene_boxes(inspection.truth, inspection.prediction, found), name=f"scene-boxes-{name}")
-    if excluded:
-        literal_remarks("Left out as ground, in every box: see the objects with that status.")
-    st.subheader("Figures and their meaning", anchor=False)
     unsaved = NO_RUN if run is None else _failure(run, sample_id, model) or "the run does not have this sample"
     show_table(scene_figures(found, saved_score(run, sample_id, model), unsaved=unsaved), name=f"figures-{name}")
 
