@@ -78,7 +78,7 @@ def test_meshes_stand_where_the_objects_are(pair: tuple[Side, Side, Comparison])
 
 def test_pairs_are_joined_in_the_colour_and_dash_of_their_iou(pair: tuple[Side, Side, Comparison]) -> None:
     figure = view(pair, layers=("Pairs",))
-    solid, dotted = ([one for one in figure.data if one.legendgroup == dash][0] for dash in ("solid", "dot"))
+    solid, dotted = (next(one for one in figure.data if one.legendgroup == dash) for dash in ("solid", "dot"))
     assert (ids(solid), ids(dotted)) == (["gt:a"], ["gt:b"])
     assert dotted.line.dash == "dot"
     assert dotted.line.color[0] == pytest.approx(1 / 3)
