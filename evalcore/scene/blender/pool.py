@@ -29,7 +29,7 @@ from evalcore.scene.rendering import RenderSettings
 __all__ = ["Blender"]
 
 READER = "blender"
-KEPT_RIGS = 32
+KEPT_RIGS = 16  # cameras and lights of ground truths, beside those in use
 
 
 class Blender:
@@ -154,6 +154,7 @@ class Blender:
         key = path, mode, status.st_size, status.st_mtime_ns
         with self._lock:
             if key in self._rigs:
+                self._rigs[key] = self._rigs.pop(key)  # the last one used is the last one dropped
                 return self._rigs[key]
         library = self._folder / f"rig-{uuid4().hex}.blend"
         with self._scratch() as folder:
@@ -164,8 +165,10 @@ class Blender:
             camera = {**camera, "matrix": upright(camera["matrix"]).tolist()}
         with self._lock:
             self._rigs[key] = answer | {"camera": camera}
-            while len(self._rigs) > KEPT_RIGS:
-                del self._rigs[next(iter(self._rigs))]
+            while len(self._rigs) > KEPT_RIGS + self.workers:
+                dropped = self._rigs.pop(next(iter(self._rigs)))
+                if dropped["library"] is not None:
+                    Path(dropped["library"]).unlink(missing_ok=True)
             return self._rigs[key]
 
     def _ask(self, scene: Source, command: Mapping[str, Any]) -> dict[str, Any]:

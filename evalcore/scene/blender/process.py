@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evalcore.errors import InputError
-from evalcore.scene.blender.finding import VARIABLE
+from evalcore.scene.blender.finding import VARIABLE, is_python
 
 __all__ = ["Ended", "Worker"]
 
@@ -52,6 +52,7 @@ class Worker:
                 stderr=self._log,
                 env=environment | {"BLENDER_USER_RESOURCES": str(folder / "user")},
                 cwd=folder,
+                start_new_session=True,  # an interrupt is for this process, which then ends its workers
             )
         except OSError as error:
             raise _no_blender(program, error.strerror or str(error)) from None
@@ -125,7 +126,7 @@ class Worker:
 
 
 def _arguments(program: Path) -> list[str]:
-    if "python" in program.name.lower():
+    if is_python(program):
         return ["-I", str(SCRIPT)]
     return ["--background", "--factory-startup", "--disable-autoexec", "--python", str(SCRIPT)]
 

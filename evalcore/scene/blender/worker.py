@@ -91,13 +91,14 @@ def open_scene(job: Job) -> tuple[Any, tuple[float, float]]:
     if not job["gltf"] and job["kind"] == "rest":
         stop_animation()
     start, end = frame_range(scene, job["gltf"])
+    current = scene.frame_current + scene.frame_subframe
     frame = {
         "first": start,
         "last": end,
         "middle": (start + end) / 2,
         "exact": job["frame"],
-        "current": scene.frame_current_final,
-        "rest": scene.frame_current_final,
+        "current": current,
+        "rest": current,
     }[job["kind"]]
     if not abs(frame) < FRAMES:
         raise Refused("format", f"frame {frame:g} is beyond what Blender knows (+-{FRAMES:,})")
@@ -237,7 +238,7 @@ def read(job: Job) -> Job:
             rows.append(
                 {
                     "name": thing.original.name,
-                    "data": thing.original.data.name,
+                    "data": getattr(thing.original.data, "name", ""),
                     "parent": parent_name(instance, thing),
                     "instance": instance.is_instance,
                     "mesh": number,
