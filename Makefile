@@ -70,6 +70,7 @@ bench: $(VENV)/.all
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/rollout.py
 	$(BIN)/python benchmarks/judged.py
+	$(BIN)/python benchmarks/review.py
 
 pictures: $(VENV)/.all chromium $(DEMO)/results/rollout/n30/result.json
 	$(BIN)/python -m docs.take_pictures
