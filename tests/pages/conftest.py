@@ -9,6 +9,7 @@ import pytest
 from evalcore.rollout import score
 from evalcore.workspace import Workspace
 from tests.pages.judged_space import make_space
+from tests.pages.review_space import make_review
 from tests.rollout.small import make_workspace
 
 
@@ -54,3 +55,18 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def judged(empty: Path) -> Path:
     """The small data set of the judged-event protocol in it; the folder that holds it."""
     return make_space(empty)
+
+
+@pytest.fixture(scope="session")
+def made_review(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small review, made once."""
+    return make_review(tmp_path_factory.mktemp("review")).root
+
+
+@pytest.fixture
+def review(made_review: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A copy of it, open in the app."""
+    root = shutil.copytree(made_review, tmp_path / "space")
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(root))
+    monkeypatch.delenv("EVALCORE_DATABASE_URL", raising=False)
+    return Workspace(root)

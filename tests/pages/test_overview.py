@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from evalcore.workspace import Workspace
 from tests.judged.made import make_data
+from tests.pages.judged_space import table
 from tests.pages.opening import opened, texts
 
 PAGE = "pages/workspace/overview.py"
@@ -51,3 +53,20 @@ def test_judged_data_at_fault_are_an_error_with_file_and_line(tmp_path: Path, mo
 def test_an_empty_workspace_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALCORE_WORKSPACE", str(tmp_path))
     assert "rollout/clips.jsonl" in texts(opened(PAGE))
+
+
+def test_a_review_shows_items_reviewers_answers_and_warnings(review: Workspace) -> None:
+    app = opened(PAGE)
+    assert not app.error
+    assert counts(app) == {"Items": "3", "Clips": "6", "Reviewers": "3", "Answers": "7", "Warnings": "1"}
+    assert [row["Item"] for row in table(app, "Warning")] == ["cup"]
+    assert {row["Reviewer"]: row["Complete"] for row in table(app, "Next item")} == {"ann": 2, "bob": 2, "eve": 2}
+    assert [row["Answers"] for row in table(app, "Intervention")] == [3, 3, 1]
+
+
+def test_a_review_without_answers_still_shows_its_items(review: Workspace) -> None:
+    review.path("review/answers.sqlite").unlink()
+    app = opened(PAGE)
+    assert not app.error
+    assert counts(app)["Answers"] == "0"
+    assert len(table(app, "Intervention")) == 3
