@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalcore.cli import review_answers, review_judge
+from evalcore.cli import review_answers, review_joined, review_judge
 from evalcore.cli.review_options import (
     AnswersFile,
     DatabaseUrl,
@@ -168,7 +168,7 @@ def align(
     tolerance is left out of that row, and counted.
 
     Example: evalcore review align --workspace data/demo
-    --predictions data/demo/review/predictions/made-judge.jsonl --out align.json
+    --predictions data/demo/review/predictions/judge-a.jsonl --out align.json
     """
     from evalcore.cli.show import keep_source, print_failures, print_table, report
     from evalcore.review import align as compare
@@ -201,6 +201,9 @@ def align(
     report(result, lambda: review_alignment(result), out, as_json=as_json)
 
 
+app.command()(review_joined.survival)
+app.command()(review_joined.preference)
+app.command()(review_joined.breaks)
 app.command()(review_judge.judge)
 app.command("import")(review_answers.import_file)
 app.command()(review_answers.export)

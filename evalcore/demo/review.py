@@ -1,4 +1,4 @@
-"""The review part of the demo workspace: twelve scenarios of three streams, four reviewers' answers and a judge."""
+"""The review part of the demo workspace: twelve scenarios of three streams, four reviewers' answers and two judges."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from evalcore.batch import Progress
-from evalcore.demo.review_reviewers import GUEST, GUEST_ITEMS, JUDGE, REVIEWERS, TILES, answers, predictions
+from evalcore.demo.review_judges import JUDGES, predictions
+from evalcore.demo.review_reviewers import GUEST, GUEST_ITEMS, REVIEWERS, answers
 from evalcore.demo.review_scenarios import FPS, SCENARIOS, STREAMS, Scenario, seconds
 from evalcore.files import replacing
 from evalcore.review import Store, import_answers, load, write_answers
@@ -24,7 +25,7 @@ __all__ = ["ANSWERS", "DATABASE", "GOLD_ITEMS", "PREDICTIONS", "STEPS", "paths",
 
 ANSWERS = "review/answers.jsonl"
 DATABASE = "review/answers.sqlite"
-PREDICTIONS = f"review/predictions/{JUDGE}.jsonl"
+PREDICTIONS = {name: f"review/predictions/{name}.jsonl" for name in JUDGES}
 GOLD_ITEMS = ("bounce_01", "slow_roll", "slow_fall", "slow_double")
 STEPS = len(SCENARIOS)  # what `progress` counts
 
@@ -55,11 +56,11 @@ annotation_schemes:
 def paths() -> tuple[str, ...]:
     """Every file of this part, relative to the workspace, but for the database: answers that people add stay there."""
     media = [scenario.media(stream) for scenario in SCENARIOS for stream in scenario.made]
-    return _SCHEMA_FILE, _ITEMS, _ASSIGNMENTS, _GOLD, ANSWERS, PREDICTIONS, *media
+    return _SCHEMA_FILE, _ITEMS, _ASSIGNMENTS, _GOLD, ANSWERS, *PREDICTIONS.values(), *media
 
 
 def write_review(workspace: Workspace, *, progress: Progress | None = None) -> None:
-    """Write schema, items, clips, answers, known answers and a judge's predictions; needs the rollout part's models.
+    """Write schema, items, clips, answers, known answers and predictions of judges; needs the rollout part's models.
 
     The answers also go into the workspace's own database, whatever ``EVALCORE_DATABASE_URL`` says; what others have
     answered there stays. ``progress`` is called with (scenarios done, all of them) from the calling thread.
@@ -75,8 +76,9 @@ def write_review(workspace: Workspace, *, progress: Progress | None = None) -> N
     _write_rows(workspace, _ASSIGNMENTS, ({"reviewer": name, "items": items} for name, items in assigned.items()))
     _write_rows(workspace, _GOLD, (row for one in SCENARIOS if one.item in GOLD_ITEMS for row in _known(one)))
     data = load(workspace)
-    said = predictions(prompt_sha256=prompt_sha256(data.schema, tiles=TILES))
-    _write_rows(workspace, PREDICTIONS, map(msgspec.to_builtins, said))
+    for name, path in PREDICTIONS.items():
+        said = predictions(name, prompt_sha256=prompt_sha256(data.schema, tiles=JUDGES[name].tiles))
+        _write_rows(workspace, path, map(msgspec.to_builtins, said))
     write_answers(workspace.path(ANSWERS), answers())
     with Store(workspace.path(DATABASE)) as store:
         import_answers(data, store, workspace.path(ANSWERS))

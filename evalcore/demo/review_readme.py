@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from evalcore.demo.review import DATABASE, GOLD_ITEMS, PREDICTIONS
-from evalcore.demo.review_reviewers import (
-    GUEST,
-    GUEST_ITEMS,
-    JUDGE_FAILED,
-    JUDGE_FALSE_ALARMS,
-    JUDGE_LATE,
-    JUDGE_MISSES,
-    JUDGE_RENAMES,
-    REVIEWERS,
-    TILES,
-    Panel,
-    Reviewer,
-    judge_resolution,
-)
+from evalcore.demo.review import DATABASE, GOLD_ITEMS
+from evalcore.demo.review_judges import JUDGES, Judge
+from evalcore.demo.review_reviewers import GUEST, GUEST_ITEMS, REVIEWERS, Panel, Reviewer
 from evalcore.demo.review_scenarios import (
     BLUR,
     BLUR_GROWTH,
@@ -73,16 +61,14 @@ assigned {len(GUEST_ITEMS)} items and has answered none: give that name on the p
 * Counterfactual: right is {_verdicts()}; otherwise: {_other_verdicts()}.
 * Severity: 3 for an object that is gone or rises, 2 for blur; by `bruno` one less.
 
-### Planted in the judge
+### Planted in the judges
 
-`{PREDICTIONS}`: a simulated judge that sees {TILES} frames a clip, as `evalcore review judge --tiles {TILES}` shows
-them, and names the first on which the break is to be seen. Its resolution is {judge_resolution(PAPER.length):.3f} s for
-the rollout clips and {judge_resolution(LONG):.3f} s for the others.
+Two simulated judges in `review/predictions/`, who see a few frames of each clip, as `evalcore review judge --tiles`
+shows them, and name the first on which the break is to be seen. No model was asked.
 
-* Misses: {_panels(JUDGE_MISSES)}. Sees what is not there: {_alarms(JUDGE_FALSE_ALARMS)}.
-* Later than its frames explain: {_late()}.
-* No reply, hence no verdict: {_panels(JUDGE_FAILED)}.
-* Calls {", ".join(f"`{one}` `{other}`" for one, other in JUDGE_RENAMES.items())}.
+{_table(("judge", "frames", "resolution of the rollout clips, of the others"), map(_judge, JUDGES.items()))}
+
+{chr(10).join(map(_habits, JUDGES.items()))}
 
 ### Known answers
 
@@ -100,9 +86,9 @@ of 6, `bruno` 4, `dana` 3. Mean lags: `alba` 0.03 s, `bruno` 0.12 s, `dana` 0.13
   `dana`; its category alpha is below 0, because `chen` calls every one by another name. Worst items: `fall_01` and
   `slow_roll`. At 2 s nearly everything matches by chance in clips this short: F1 by chance is as high as F1.
 * **Judge alignment**: the consensus has 18 broken streams of the 20 planted: `pan_01/{BLUR}` and `slow_fall/{BLUR}`
-  end 2 to 2, and a draw means no break. Of 36 calls one failed. At half a frame all 35 verdicts are left out, at 0.25 s
-  the 18 of the long clips. From 0.5 s on: both 14, judge only 3, reviewers only 3, neither 15; 13 hits at 0.5 s, 14 of
-  14 at 1 s.
+  end 2 to 2, and a draw means no break. At half a frame every verdict is left out. `judge-a`: both 16, judge only 2,
+  reviewers only 2, neither 16; hits 14 of 16 at 0.25 s, 15 at 0.5 s, 16 at 1 s. `judge-b` is incomplete, as one of its
+  36 calls failed; at 0.25 s the 18 verdicts on the long clips are left out; from 0.5 s on 14, 2, 3 and 16.
 """
 
 
@@ -128,8 +114,21 @@ def _alarms(alarms: Mapping[Panel, Break]) -> str:
     return ", ".join(f"`{'/'.join(panel)}` ({one.type}, frame {one.frame})" for panel, one in alarms.items())
 
 
-def _late() -> str:
-    return ", ".join(f"`{'/'.join(panel)}` by {tiles} of its frames" for panel, tiles in JUDGE_LATE.items())
+def _judge(row: tuple[str, Judge]) -> tuple[object, ...]:
+    name, judge = row
+    return f"`{name}`", judge.tiles, f"{judge.resolution(PAPER.length):.3f} s, {judge.resolution(LONG):.3f} s"
+
+
+def _habits(row: tuple[str, Judge]) -> str:
+    name, judge = row
+    late = ", ".join(f"`{'/'.join(panel)}` by {tiles} of its frames" for panel, tiles in judge.late.items())
+    parts = [f"misses {_panels(judge.misses)}", f"sees what is not there: {_alarms(judge.false_alarms)}"]
+    parts += [f"later than its frames explain: {late}"] if late else []
+    parts += (
+        [f"calls {', '.join(f'`{one}` `{other}`' for one, other in judge.renames.items())}"] if judge.renames else []
+    )
+    parts += [f"no reply, hence no verdict, to {_panels(judge.failed)}"] if judge.failed else []
+    return f"* `{name}`: {'; '.join(parts)}."
 
 
 def _scenario(scenario: Scenario) -> tuple[object, ...]:

@@ -1,31 +1,16 @@
-"""The simulated reviewers and the simulated judge of the review demo: what each sees late, otherwise, or not at all."""
+"""The simulated reviewers of the review demo: what each sees late, otherwise, or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from evalcore.demo.review_scenarios import BLUR, FPS, REAL, SCENARIOS, STREAMS, VANISH, Break, Scenario, seconds
-from evalcore.review import TIE, Answer, Counterfactual, Mark, Prediction, Preference
+from evalcore.review import TIE, Answer, Counterfactual, Mark, Preference
 
-__all__ = [
-    "GUEST",
-    "GUEST_ITEMS",
-    "JUDGE",
-    "JUDGE_FAILED",
-    "JUDGE_FALSE_ALARMS",
-    "JUDGE_LATE",
-    "JUDGE_MISSES",
-    "REVIEWERS",
-    "TILES",
-    "Reviewer",
-    "answers",
-    "judge_resolution",
-    "predictions",
-]
+__all__ = ["GUEST", "GUEST_ITEMS", "REVIEWERS", "Panel", "Reviewer", "answers"]
 
 Panel = tuple[str, str]  # item and stream
 
@@ -95,17 +80,6 @@ REVIEWERS: dict[str, Reviewer] = {
     ),
 }
 
-JUDGE = "made-judge"
-TILES = 5
-JUDGE_MISSES: tuple[Panel, ...] = (("bounce_02", BLUR), ("pan_01", VANISH), ("slow_fall", BLUR), ("roll_01", BLUR))
-JUDGE_FALSE_ALARMS: dict[Panel, Break] = {
-    ("slow_roll", REAL): Break(20, "identity_flicker"),
-    ("long_pan", BLUR): Break(32, DRIFTING),
-}
-JUDGE_FAILED: dict[Panel, str] = {("fall_01", VANISH): "timeout: no reply within 120 s"}
-JUDGE_LATE: dict[Panel, int] = {("slow_fall", VANISH): 2, ("slow_pendulum", BLUR): 1}  # in tiles
-JUDGE_RENAMES = {"gravity_violation": "causality_violation"}
-
 
 def answers() -> tuple[Answer, ...]:
     """The answers of all reviewers, by item and reviewer; the same each time."""
@@ -173,33 +147,3 @@ def _counterfactual(scenario: Scenario, reviewer: Reviewer) -> Counterfactual:
     if change is None:
         return Counterfactual()
     return Counterfactual(verdict=reviewer.verdicts.get(scenario.item, change.verdict), t=seconds(change.frame))
-
-
-def judge_resolution(length: int) -> float:
-    """Half the interval between the frames that the judge sees of a clip of ``length`` frames, in seconds."""
-    return length / FPS / TILES / 2
-
-
-def predictions(*, prompt_sha256: str) -> tuple[Prediction, ...]:
-    """What the judge says of each stream: the first frame of its contact sheet on which the break is to be seen."""
-    return tuple(_prediction(scenario, stream, prompt_sha256) for scenario in SCENARIOS for stream in STREAMS)
-
-
-def _prediction(scenario: Scenario, stream: str, prompt_sha256: str) -> Prediction:
-    panel = (scenario.item, stream)
-    said: dict[str, Any] = {
-        "item": scenario.item,
-        "stream": stream,
-        "judge": JUDGE,
-        "prompt_sha256": prompt_sha256,
-    }
-    if panel in JUDGE_FAILED:
-        return Prediction(**said, error=JUDGE_FAILED[panel])
-    said |= {"resolution": judge_resolution(scenario.length), "confidence": 0.9}
-    planted = JUDGE_FALSE_ALARMS.get(panel) or next(iter(scenario.breaks.get(stream, ())), None)
-    if planted is None or panel in JUDGE_MISSES:
-        return Prediction(**said)
-    tiles = [(k + 0.5) * scenario.length / FPS / TILES for k in range(TILES)]
-    first = next((k for k, t in enumerate(tiles) if int(t * FPS) >= planted.frame), TILES - 1)
-    tile = min(first + JUDGE_LATE.get(panel, 0), TILES - 1)
-    return Prediction(**said, t=tiles[tile], type=JUDGE_RENAMES.get(planted.type, planted.type))

@@ -10,6 +10,7 @@ from evalcore.demo import review as demo
 from evalcore.demo.review_reviewers import GUEST, GUEST_ITEMS, REVIEWERS, answers
 from evalcore.demo.review_scenarios import LONG, REAL, SCENARIOS, STREAMS
 from evalcore.review import (
+    AlignmentRow,
     Answer,
     Answers,
     ReviewData,
@@ -139,19 +140,28 @@ def test_known_answers_show_each_reviewers_recall_and_lag(data: ReviewData, give
     assert [name for name, one in scores.items() if one.false_alarms] == ["bruno"]
 
 
-def test_the_judge_is_left_out_where_it_is_too_coarse(data: ReviewData, given: Answers) -> None:
+def counts(row: AlignmentRow) -> tuple[int, ...]:
+    return row.both, row.judge_only, row.human_only, row.neither
+
+
+def test_a_judge_is_left_out_where_it_is_too_coarse(data: ReviewData, given: Answers) -> None:
     together = consensus(given)
     planted = {(one.item, stream) for one in SCENARIOS for stream in one.breaks}
     broken = {(row.item, row.stream) for row in together.streams if row.verdict == "break"}
     assert len(planted) == 20
     assert planted - broken == {("pan_01", "blur"), ("slow_fall", "blur")}
     assert broken <= planted
-    result = align(together, read_predictions(data.workspace.path(demo.PREDICTIONS)), data=data, resamples=0)
-    assert result.n_failed == 1
-    assert [row.left_out for row in result.sweep] == [35, 18, 0, 0, 0]
-    row = result.sweep[2]
-    assert (row.both, row.judge_only, row.human_only, row.neither) == (14, 3, 3, 15)
-    assert [one.hits for one in result.sweep[2:]] == [13, 14, 14]
+    fine, coarse = (
+        align(together, read_predictions(data.workspace.path(path)), data=data, resamples=0)
+        for path in demo.PREDICTIONS.values()
+    )
+    assert (fine.complete, fine.judge) == (True, "judge-a")
+    assert [row.left_out for row in fine.sweep] == [36, 0, 0, 0, 0]
+    assert [row.hits for row in fine.sweep[1:4]] == [14, 15, 16]
+    assert counts(fine.sweep[2]) == (16, 2, 2, 16)
+    assert (coarse.complete, coarse.n_failed) == (False, 1)
+    assert [row.left_out for row in coarse.sweep] == [35, 18, 0, 0, 0]
+    assert counts(coarse.sweep[2]) == (14, 2, 3, 16)
 
 
 def test_a_newcomer_has_items_to_mark(data: ReviewData, given: Answers) -> None:

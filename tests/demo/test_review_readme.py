@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from evalcore.demo.review_judges import JUDGES
 from evalcore.demo.review_readme import describe
-from evalcore.demo.review_reviewers import GUEST, JUDGE_FAILED, JUDGE_MISSES, REVIEWERS
+from evalcore.demo.review_reviewers import GUEST, REVIEWERS
 from evalcore.demo.review_scenarios import SCENARIOS
 
 
@@ -21,7 +22,9 @@ def test_it_names_everything_that_was_planted() -> None:
         assert f"| `{name}` | {', '.join(map(str, reviewer.lags))} | {reviewer.habit} |" in text
         for panel in (*reviewer.misses, *reviewer.false_alarms, *reviewer.unanswered):
             assert f"`{'/'.join(panel)}`" in text
-    assert all(f"`{'/'.join(panel)}`" in text for panel in (*JUDGE_MISSES, *JUDGE_FAILED))
+    for judge in JUDGES.values():
+        panels = (*judge.misses, *judge.false_alarms, *judge.late, *judge.failed)
+        assert all(f"`{'/'.join(panel)}`" in text for panel in panels)
     assert GUEST in text
     assert "20 of 36 streams" in text
 
