@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import evalcore
-from evalcore.cli import judged, review, rollout
+from evalcore.cli import judged, review, rollout, scene
 from evalcore.errors import EvalcoreError
 
 __all__ = ["app", "geoflip", "main", "run"]
@@ -26,6 +26,7 @@ app = typer.Typer(
 )
 app.add_typer(rollout.app, name="rollout")
 app.add_typer(judged.app, name="judged")
+app.add_typer(scene.app, name="scene")
 app.add_typer(review.app, name="review")
 
 
@@ -51,6 +52,9 @@ def _root(
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where to make the workspace, for example data/demo.")],
     score: Annotated[bool, typer.Option(help="Also score it, so that the app has results to show.")] = True,
+    render: Annotated[
+        bool, typer.Option("--render", help="Also render the scenes; needs Blender and some minutes.")
+    ] = False,
 ) -> None:
     """Make the demo workspace: small simulated clips and made models with planted, documented faults.
 
@@ -66,6 +70,7 @@ def demo(
     typer.echo(f"made {folder}")
     if score:
         rollout.score_demo(folder)
+        scene.score_demo(folder, render=render)
 
 
 @app.command("app")

@@ -20,6 +20,7 @@ from evalcore.errors import InputError
 if TYPE_CHECKING:
     from evalcore.batch import Failure, Result
     from evalcore.rollout import Note
+    from evalcore.scene.result import UnitNote
     from evalcore.tables import Table
 
 __all__ = ["keep_source", "print_failures", "print_json", "print_table", "print_warnings", "report", "stoppable"]
@@ -83,7 +84,7 @@ def print_failures(failures: Iterable[Failure], *, listed: str = "; the result f
     _print_list([f"{one.unit}: {one.message}" for one in failures], "failed", "red", listed=listed)
 
 
-def print_warnings(warnings: Iterable[Note]) -> None:
+def print_warnings(warnings: Iterable[Note | UnitNote]) -> None:
     """How many warnings of each kind a method has, with one example each: a fault of a model repeats in each clip."""
     warnings = list(warnings)
     counts = Counter((one.unit.partition("/")[0], one.kind) for one in warnings)

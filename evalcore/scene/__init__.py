@@ -32,6 +32,7 @@ from evalcore.scene.result import (
 from evalcore.scene.score import score
 from evalcore.scene.sensitivity import AlignmentRow, alignments, compare_alignments
 from evalcore.scene.side import Side, prepare
+from evalcore.scene.single import RenderResult, render
 from evalcore.scene.unit import open_side
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "OrientedBox",
     "PairedResult",
     "Reader",
+    "RenderResult",
     "RenderSettings",
     "Renderer",
     "RunConfig",
@@ -89,6 +91,7 @@ __all__ = [
     "read_config",
     "read_picture",
     "read_scene",
+    "render",
     "renders_folder",
     "score",
 ]

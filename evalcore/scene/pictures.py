@@ -14,7 +14,16 @@ import numpy.typing as npt
 from evalcore.files import replacing
 from evalcore.workspace import check_name
 
-__all__ = ["Picture", "PictureStore", "Pixels", "picture_path", "pixel_sha256", "read_picture", "renders_folder"]
+__all__ = [
+    "Picture",
+    "PictureStore",
+    "Pixels",
+    "picture_path",
+    "pixel_sha256",
+    "read_picture",
+    "renders_folder",
+    "write_picture",
+]
 
 Pixels = npt.NDArray[np.uint8]  # (height, width, 3), RGB
 RESULT = "result.json"
@@ -56,14 +65,8 @@ class PictureStore:
 
     def put(self, key: str, pixels: Pixels) -> Picture:
         """Keep ``pixels`` under ``key``; errors as in :func:`evalcore.files.replacing`."""
-        from PIL import Image
-        from PIL.PngImagePlugin import PngInfo
-
-        picture, info = Picture(key, pixel_sha256(pixels)), PngInfo()
-        info.add_text("sha256", picture.sha256)
         with replacing(self.path(key)) as partial:
-            Image.fromarray(pixels).save(partial, format="PNG", pnginfo=info)
-        return picture
+            return Picture(key, write_picture(partial, pixels))
 
     def lay(self, picture: Picture, path: Path) -> None:
         """Put a kept picture at ``path`` as well, without taking its place on disk twice where links are possible."""
@@ -89,6 +92,17 @@ def picture_path(renders: Path, sample_id: str, owner: str) -> Path:
     """The picture of ``gt`` or of a model; InputError for a name that is no single part of a path."""
     folder = check_name(sample_id, what="sample_id", where=renders)
     return renders / folder / f"{check_name(owner, what='model', where=renders)}.png"
+
+
+def write_picture(path: Path, pixels: Pixels) -> str:
+    """Write a PNG file that holds the SHA-256 of its pixels, and return that."""
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    digest, info = pixel_sha256(pixels), PngInfo()
+    info.add_text("sha256", digest)
+    Image.fromarray(pixels).save(path, format="PNG", pnginfo=info)
+    return digest
 
 
 def read_picture(path: Path) -> Pixels:

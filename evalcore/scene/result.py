@@ -66,6 +66,13 @@ class Note:
 
 
 @dataclass(frozen=True)
+class UnitNote(Note):
+    """A warning beside the unit that it is about."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
 class Sides:
     """Names of objects of the ground truth and of the prediction."""
 
@@ -153,6 +160,15 @@ class SceneResult(Result):
         """The result as one JSON object."""
         models = {name: score.to_dict() for name, score in self.models.items()}
         return {**super().to_dict(), "models": models}
+
+    @property
+    def notes(self) -> tuple[UnitNote, ...]:
+        """The warnings of all samples, each with its ``model/sample_id``."""
+        return tuple(
+            UnitNote(note.kind, note.message, f"{sample.model}/{sample.sample_id}")
+            for sample in self.samples
+            for note in sample.warnings
+        )
 
     @property
     def scores(self) -> pd.DataFrame:

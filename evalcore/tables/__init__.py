@@ -38,6 +38,7 @@ from evalcore.tables.review_coverage import review_coverage, review_gold, review
 from evalcore.tables.review_potato import review_potato, review_potato_coefficients
 from evalcore.tables.review_runs import review_judge_run
 from evalcore.tables.scene_coverage import scene_coverage, scene_notes, scene_runs, scene_sample_list
+from evalcore.tables.scene_listing import scene_listing, scene_render
 from evalcore.tables.scene_matches import scene_matches
 from evalcore.tables.scene_objects import scene_degenerate, scene_objects, scene_warnings
 from evalcore.tables.scene_paired import scene_paired, scene_pairs
@@ -123,11 +124,13 @@ __all__ = [
     "scene_coverage",
     "scene_degenerate",
     "scene_figures",
+    "scene_listing",
     "scene_matches",
     "scene_notes",
     "scene_objects",
     "scene_paired",
     "scene_pairs",
+    "scene_render",
     "scene_runs",
     "scene_sample_list",
     "scene_samples",
