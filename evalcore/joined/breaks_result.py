@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -22,9 +22,9 @@ class ClipBreak:
     """What the reviewers say together of one rollout that is also scored, and its error.
 
     ``t`` (seconds), ``frame`` and the prediction ``step`` (1..K; 0 or less among the conditioning frames) are those of
-    the break, null where the consensus is that there is none. ``error`` is the metric over the rollout, ``at_break``
-    at that step. ``sample`` is the number of the sample that was reviewed, where the model has several. ``marked`` and
-    ``clean`` count the reviewers who saw a break, and none.
+    the break, null where the consensus is that there is none, and ``reason`` says so. ``error`` is the metric over the
+    rollout, ``at_break`` at that step. ``sample`` is the number of the sample that was reviewed, where the model has
+    several. ``marked`` and ``clean`` count the reviewers who saw a break, and none.
     """
 
     item: str
@@ -44,6 +44,11 @@ class ClipBreak:
     reason: str | None = None
     type_reason: str | None = None
     at_break_reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form, with reasons for what is null."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain | {f"{name}_reason": self.reason for name in ("t", "frame", "step") if plain[name] is None}
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,10 @@ class BreaksResult(Result):
     def config(self) -> BreaksConfig:
         """The settings of the run, from its record."""
         return msgspec.convert(self.record["config"], BreaksConfig)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as one JSON object."""
+        return {**super().to_dict(), "clips": [one.to_dict() for one in self.clips]}
 
     @property
     def clip_ids(self) -> tuple[str, ...]:
