@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -162,6 +164,11 @@ def test_a_file_that_holds_no_weights_or_others(
     for path in (damaged, other):
         with pytest.raises(ClipError, match=rf"{path.name}: these are no weights of small-test-clip \("):
             ClipEncoder(small_clip.SETTINGS, path, "cpu").encode(pictures(1))
+
+
+def test_torch_is_loaded_by_nothing_before_pictures_are_encoded() -> None:
+    code = "import sys, evalcore.scene.score, evalcore.cli.scene; print({'torch', 'open_clip'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
 
 
 def test_missing_packages_are_one_error_that_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,14 @@ import pytest
 
 from evalcore.batch import Coverage, Failure, Result
 from evalcore.scene import (
+    RELEASE,
     BoxesResult,
     Degenerate,
     ListedObject,
     Match,
     ModelScore,
     Note,
+    RenderResult,
     SampleScore,
     SceneResult,
     Sides,
@@ -25,7 +27,7 @@ from tests.scene.made import RECORD
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 FEW = "a bootstrap interval needs at least 5 units; there are 2"
-NOT_ASKED = "only geometry was asked for"
+NO_WEIGHTS = "there are no weights"
 FIGURES = ("scene_aabb_iou", "scene_obb_iou", "object_aabb_iou", "object_obb_iou")
 
 
@@ -43,8 +45,8 @@ def example() -> SceneResult:
             0.25,
             value,
             value / 2,
-            pl_reason=NOT_ASKED,
-            n_clip_reason=NOT_ASKED,
+            pl=2 * value,
+            n_clip_reason=NO_WEIGHTS,
             transform=((2, 0, 0, 0.5), (0, 2, 0, 0), (0, 0, 2, -1), (0, 0, 0, 1)),
             matches=(Match("chair", "seat", value, value / 2), Match("poster", "poster", 1, 1)),
             unmatched=Sides(("lamp",), ()),
@@ -63,26 +65,27 @@ def example() -> SceneResult:
         0,
         0,
         0,
-        pl_reason=NOT_ASKED,
-        n_clip_reason=NOT_ASKED,
+        pl=25,
+        n_clip_reason=NO_WEIGHTS,
         transform_reason="a scene without objects has nothing to align",
     )
     scored = ModelScore(
         2,
-        *(0.5, 0.25, 0.625, 0.3125),
-        pl_reason=NOT_ASKED,
-        n_clip_reason=NOT_ASKED,
-        ci95={**dict.fromkeys(FIGURES, (0.25, 0.75)), "scene_obb_iou": None, "pl": None, "n_clip": None},
-        ci95_reason={"scene_obb_iou": FEW, "pl": NOT_ASKED, "n_clip": NOT_ASKED},
+        *(0.5, 0.25, 0.625, 0.3125, 1.25),
+        n_clip_reason=NO_WEIGHTS,
+        ci95={**dict.fromkeys(FIGURES, (0.25, 0.75)), "scene_obb_iou": None, "pl": (1, 1.5), "n_clip": None},
+        ci95_reason={"scene_obb_iou": FEW, "n_clip": NO_WEIGHTS},
     )
     return SceneResult(
         coverage=Coverage(requested=6, done=5, failed=1),
-        failures=(Failure("lost/hall", "missing", "there is no scene"),),
+        failures=(Failure("lost/hall", "missing", "there is no scene"), Failure("n_clip", "encoder", NO_WEIGHTS)),
         record=RECORD,
         models={
             "close": scored,
             "late": scored,
-            "lost": ModelScore(1, reason="1 of 6 units failed", pl_reason=NOT_ASKED, n_clip_reason=NOT_ASKED),
+            "lost": ModelScore(
+                1, reason="1 of 6 units failed", pl_reason="1 of 6 units failed", n_clip_reason=NO_WEIGHTS
+            ),
         },
         samples=(
             sample("hall", "close", 0.75),
@@ -108,6 +111,17 @@ def results() -> dict[str, Result]:
             reader="gltf",
             objects=(ListedObject("chair", (0, -2, 0, 1, 0, 2), box, False),),
             cameras=("camera",),
+        ),
+        "scene-render": RenderResult(
+            coverage=Coverage(1, 1, 0),
+            failures=(),
+            record=RECORD,
+            scene="hall/scene.glb",
+            frame_mode="rest",
+            camera_from="hall/scene.blend",
+            picture="hall.png",
+            pixels_sha256="0" * 64,
+            settings=RELEASE.rendering,
         ),
     }
 
