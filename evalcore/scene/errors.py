@@ -15,7 +15,7 @@ class SceneError(EvalcoreError):
     kind
         One word for tables and filters: ``missing``, ``ambiguous``, ``layout``, ``format``, ``truncated``, ``uri``,
         ``reference``, ``nodes``, ``vertices``, ``extension``, ``decoder``, ``blender``, ``limit``, ``empty``,
-        ``size``, ``match`` or ``camera``.
+        ``size``, ``match``, ``camera``, ``crash``, ``timeout`` or ``render``.
     message
         What was found, what was expected, and what to do.
     """
