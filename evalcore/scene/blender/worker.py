@@ -4,7 +4,7 @@ Runs under a python that has bpy, or as ``blender -b -P worker.py``; it knows no
 Commands come on standard input, answers leave on what standard output was at the start; all that Blender prints goes
 to standard error. Arrays are handed over as files.
 
-``{"do": "read", "scene": {...}, "arrays": PATH, "objects": N, "vertices": N}``: objects, cameras, range of frames.
+``{"do": "read", "scene": {...}, "arrays": PATH, "objects": N, "vertices": N}``: objects, cameras, whether it moves.
 ``{"do": "rig", "scene": {...}, "library": PATH}``: the camera, lights and world of a scene, kept for other scenes.
 ``{"do": "render", "scene": {...}, "camera": {...}, "rig": {...} or null, ...}``: a picture.
 
@@ -70,24 +70,28 @@ class Refused(Exception):
 # Opening
 
 
-def open_scene(job: Job) -> tuple[Any, tuple[float, float]]:
-    """Open the file alone, in a Blender as from the factory, at the moment that is asked for."""
+def open_scene(job: Job) -> tuple[Any, bool]:
+    """Open the file alone, in a Blender as from the factory, at the moment that is asked for.
+
+    Gives the scene, and whether it may look different at another frame.
+    """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     try:
         if job["gltf"]:
             FAULTS.messages.clear()
             bpy.ops.import_scene.gltf(filepath=job["path"], disable_bone_shape=True, import_scene_extras=False)
-            for camera in bpy.data.cameras:
-                camera.sensor_fit = "VERTICAL"  # glTF gives heights; parallel projections are left at widths
-        else:
-            bpy.ops.wm.open_mainfile(filepath=job["path"], load_ui=False, use_scripts=False)
             if undecoded := next((one for one in FAULTS.messages if "Draco" in one), None):
                 raise Refused("decoder", f"Blender cannot decode the file ({undecoded})")
+            for camera in bpy.data.cameras:
+                camera.sensor_fit = "VERTICAL"  # what glTF gives is the height, in parallel projections too
+        else:
+            bpy.ops.wm.open_mainfile(filepath=job["path"], load_ui=False, use_scripts=False)
     except RuntimeError as error:
         lines = [line.removeprefix("Error: ") for line in str(error).splitlines() if line.strip()]
         raise Refused("format", f"Blender cannot open the file ({'; '.join(lines[-2:])})") from None
     scene = bpy.context.scene
     settle(scene)
+    animated = moves(scene)
     if not job["gltf"] and job["kind"] == "rest":
         stop_animation()
     start, end = frame_range(scene, job["gltf"])
@@ -104,7 +108,7 @@ def open_scene(job: Job) -> tuple[Any, tuple[float, float]]:
         raise Refused("format", f"frame {frame:g} is beyond what Blender knows (+-{FRAMES:,})")
     whole = int(frame // 1)
     scene.frame_set(whole, subframe=frame - whole)
-    return scene, (start, end)
+    return scene, animated
 
 
 def settle(scene: Any) -> None:
@@ -208,8 +212,8 @@ def evaluated(scene: Any, look: Callable[[Any], Any]) -> Any:
 
 
 def read(job: Job) -> Job:
-    """Objects that the render shows, with their triangles; cameras; the frames."""
-    scene, frames = open_scene(job["scene"])
+    """Objects that the render shows, with their triangles; the cameras; whether anything moves."""
+    scene, animated = open_scene(job["scene"])
     arrays: dict[str, Any] = {}
     rows: list[Job] = []
 
@@ -249,7 +253,7 @@ def read(job: Job) -> Job:
 
     seen = evaluated(scene, look)
     np.savez(job["arrays"], **arrays)
-    return {"objects": rows, "cameras": seen, "frames": frames, "animated": moves(scene)}
+    return {"objects": rows, "cameras": seen, "animated": animated}
 
 
 def parent_name(instance: Any, thing: Any) -> str | None:
