@@ -44,7 +44,8 @@ so it counts for `rescaled` and not for `close`.
   leaves `rescaled` at 1.
 * **Scene inspection**: the 4x4 of `rescaled` holds the inverse of the factor above on its diagonal.
 
-Distances of rendered pictures (PL) and the pictures need Blender; without it they are null and the run is incomplete.
+Pictures and their distance (PL) need Blender: `evalcore demo FOLDER --render` makes them. Otherwise only geometry is
+asked for, and PL and N-CLIP are null with that reason.
 """
 
 

@@ -51,10 +51,8 @@ def scene_space() -> Workspace:
 
 
 def scene_run_files(space: Workspace) -> dict[str, Path]:
-    """The saved runs by name: those in the workspace's own results, then those in the results of the data folder."""
-    inside = result_files(space, FOLDER)
-    within = result_files(Workspace(space.path(FOLDER)), FOLDER) if space.path(FOLDER).is_dir() else {}
-    return {**within, **inside}
+    """The saved runs of the scene protocol by name."""
+    return result_files(space, SceneResult.protocol)
 
 
 def choose_scene_result() -> SceneResult:
