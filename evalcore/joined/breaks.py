@@ -193,7 +193,9 @@ def _correlations(
 ) -> Iterator[Correlation]:
     """Over all methods: of the rollout's error, then of each step's; then of the rollout's error of each method."""
     scores = [one.score for one in shared if one.score]
-    steps = np.array([getattr(score, f"per_step_{metric}") for score in scores]).reshape(len(scores), -1)
+    steps = np.array([getattr(score, f"per_step_{metric}") for score in scores]).reshape(
+        len(scores), result.config.horizon
+    )
     error = np.array([one.error for one in clips])
     names = {name: place for place, name in enumerate(dict.fromkeys(one.item for one in clips))}
     item = np.array([names[one.item] for one in clips], np.int64)
@@ -205,7 +207,7 @@ def _correlations(
         return _correlation(values[some], mine, often, method, step, reason)
 
     yield correlation(error, None, None)
-    for k in range(steps.shape[1] if scores else 0):
+    for k in range(result.config.horizon):
         yield correlation(steps[:, k], None, k + 1)
     methods = [name for name in result.methods if any(one.method == name for one in clips)]
     for name in methods if len(methods) > 1 else ():
