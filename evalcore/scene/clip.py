@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+from zipfile import ZipFile, is_zipfile
 
 import numpy as np
 import numpy.typing as npt
@@ -95,10 +97,14 @@ class ClipEncoder:
     def _loaded(self) -> tuple[Any, Any]:
         import open_clip
 
+        archive = _is_torchscript(self.weights)
         try:
-            model, prepare = open_clip.create_model_from_pretrained(
-                self.settings.model, pretrained=str(self.weights), device=self.device, weights_only=True
-            )
+            with warnings.catch_warnings():
+                if archive:
+                    warnings.simplefilter("ignore")  # torch would have its users write such files no longer
+                model, prepare = open_clip.create_model_from_pretrained(
+                    self.settings.model, pretrained=str(self.weights), device=self.device, weights_only=not archive
+                )
         except Exception as error:  # torch, pickle and safetensors each have their own for a file that is damaged
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise ClipError(
@@ -128,6 +134,14 @@ def open_encoder(settings: ClipSettings = RELEASE.clip, *, device: str | None = 
     if missing := [name for name, module in zip(PACKAGES, MODULES, strict=True) if find_spec(module) is None]:
         raise ClipError(f"N-CLIP needs {', '.join(missing)}: pip install 'evalcore[clip]'.")
     return ClipEncoder(settings, _weights(settings), _device(device))
+
+
+def _is_torchscript(path: Path) -> bool:
+    """Whether torch takes a file for a TorchScript archive, as which OpenAI published CLIP, and not for a pickle."""
+    if not is_zipfile(path):
+        return False
+    with ZipFile(path) as archive:
+        return any(name.endswith("/constants.pkl") for name in archive.namelist())
 
 
 def _weights(settings: ClipSettings) -> Path:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,30 @@ def test_features_are_those_of_the_checkpoint_after_the_models_own_preprocessing
     for features, picture in zip(found, shown, strict=True):
         np.testing.assert_allclose(features, by_hand(weights, picture), rtol=0, atol=1e-5)
     assert not np.allclose(np.linalg.norm(found, axis=1), 1)  # the metric normalises, not the encoder
+
+
+def test_a_file_as_openai_published_it_gives_the_same_features(
+    encoder: ClipEncoder, weights: Path, tmp_path: Path
+) -> None:
+    class Named(torch.nn.Module):
+        def forward(self, x):
+            return x
+
+    root = Named()
+    for name, values in torch.load(weights, weights_only=True)["state_dict"].items():
+        *folders, leaf = name.split(".")
+        place = root
+        for folder in folders:
+            if not hasattr(place, folder):
+                place.add_module(folder, Named())
+            place = getattr(place, folder)
+        place.register_parameter(leaf, torch.nn.Parameter(values))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        torch.jit.script(root).save(str(tmp_path / "small.pt"))
+    shown = pictures(2)
+    found = ClipEncoder(small_clip.SETTINGS, tmp_path / "small.pt", "cpu").encode(shown)
+    np.testing.assert_array_equal(found, encoder.encode(shown))
 
 
 def test_a_batch_equals_one_by_one(encoder: ClipEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
