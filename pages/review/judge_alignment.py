@@ -43,7 +43,7 @@ answers = current_answers(data)
 media = review_media(data)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     predictions = choose_predictions(data)
-    view = choose("View", VIEWS, query="view", style="buttons")
+    view = choose("View", VIEWS, query="alignment", style="buttons")
 consensus = consensus_of(data, answers)
 result = align_judge(data, answers, consensus, predictions)
 incomplete_banner(result, listed=False)

@@ -58,7 +58,7 @@ def test_no_name_is_in_a_text_that_is_markdown(
     hostile: Path, page: str, view: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EVALCORE_WORKSPACE", str(hostile))
-    app = opened(page, view=view)
+    app = opened(page, **{"alignment" if "judge" in page else "view": view})
     assert not app.error
     said = markdown(app)
     assert said
@@ -72,4 +72,4 @@ def test_names_are_there_letter_for_letter(hostile: Path, monkeypatch: pytest.Mo
     shown = streams(app)["gen"]
     assert shown["label"] == f"{OTHER} gen"
     assert f"{REVIEWER} ann: {TYPE}" in shown["captions"][7]
-    assert TEXT in texts(opened("pages/review/judge_alignment.py", view="Breaks"))
+    assert TEXT in texts(opened("pages/review/judge_alignment.py", alignment="Breaks"))
