@@ -31,7 +31,7 @@ def served(script: Path, folder: Path, **environment: str) -> Iterator[str]:
         )
     try:
         address = f"http://127.0.0.1:{port}"
-        _wait_until_healthy(address, server, log)
+        wait_until_healthy(address, server, log)
         yield address
     finally:
         server.terminate()
@@ -42,7 +42,7 @@ def served(script: Path, folder: Path, **environment: str) -> Iterator[str]:
             server.wait()
 
 
-def _wait_until_healthy(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_healthy(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if server.poll() is not None:

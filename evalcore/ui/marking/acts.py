@@ -108,10 +108,11 @@ def _delete(_: _Hand, drawn: Drawn, act: Act) -> Drawn:
 
 
 def _clean(hand: _Hand, drawn: Drawn, act: Act) -> Drawn:
+    """Say that a panel has no breaks, or take that back where it was said."""
     panel = hand.panel(act)
     hand.timing(panel)
     try:
-        answer = set_clean(drawn.answer, panel.stream, clean=bool(act.value))
+        answer = set_clean(drawn.answer, panel.stream, clean=panel.stream not in drawn.answer.clean)
     except InputError:
         raise InputError(
             f"{panel.label} has a mark, so it is not without breaks.", fix="Delete its marks first."

@@ -178,7 +178,7 @@ def _finished(worklist: Worklist) -> None:
             if st.button(f"Item {worklist.items.index(item) + 1}", key=f"review.to.{item_token(item)}"):
                 st.query_params[ITEM] = item_token(item)
                 st.session_state.pop(_FINISHED, None)
-                st.rerun(scope="fragment")
+                st.rerun()
 
 
 def _look_ahead(data: ReviewData, name: str | None, reviewer: str) -> None:

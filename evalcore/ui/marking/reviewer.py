@@ -105,6 +105,8 @@ def _remember(name: str) -> None:
 
 def _kept() -> str | None:
     """The name in this browser's cookie, None where there is none or it cannot be one."""
+    if not st.context.url:  # without a browser there are no cookies
+        return None
     kept = unquote(st.context.cookies.get(COOKIE, ""))
     try:
         return check_key(kept, what="reviewer") if kept and len(kept) <= LONGEST else None

@@ -52,19 +52,19 @@ def test_marks_within_a_quarter_of_a_second_replace_each_other_on_one_stream(do)
 
 
 def test_a_mark_on_a_clean_panel_makes_it_broken(do):
-    drawn = do(("clean", {"panel": 0, "value": True}), mark(0))
+    drawn = do(("clean", {"panel": 0}), mark(0))
     assert drawn.answer.clean == ()
     assert len(drawn.answer.violations) == 1
 
 
 def test_clean_on_a_marked_panel_is_refused_by_its_letter(do):
     with pytest.raises(InputError, match=r"^A has a mark, so it is not without breaks. Delete its marks first.$"):
-        do(mark(0), ("clean", {"panel": 0, "value": True}))
+        do(mark(0), ("clean", {"panel": 0}))
 
 
 def test_clean_can_be_taken_back(do):
-    assert do(("clean", {"panel": 2, "value": True})).answer.clean == (do.order[2],)
-    assert do(("clean", {"panel": 2, "value": True}), ("clean", {"panel": 2, "value": False})).answer.clean == ()
+    assert do(("clean", {"panel": 2})).answer.clean == (do.order[2],)
+    assert do(("clean", {"panel": 2}), ("clean", {"panel": 2})).answer.clean == ()
 
 
 def test_nudges_move_the_selected_mark_by_whole_frames_and_stop_at_the_ends(do):
@@ -149,4 +149,4 @@ def test_a_panel_that_cannot_be_shown_cannot_be_answered(review):
     lost = item.order.index("zebra_out")
     for name in ("mark", "clean"):
         with pytest.raises(InputError, match="cannot be shown, so it cannot be answered"):
-            perform(EMPTY, Act(n=1, do=name, panel=lost, index=0, value=True), item=item, schema=review.schema)
+            perform(EMPTY, Act(n=1, do=name, panel=lost, index=0), item=item, schema=review.schema)

@@ -23,8 +23,8 @@ def stored(review, store, reviewer="ann"):
     return store.get(schema=review.schema.name, item="ball", reviewer=reviewer)
 
 
-def clean(n, panel, value=True):
-    return {"n": n, "do": "clean", "panel": panel, "value": value}
+def clean(n, panel):
+    return {"n": n, "do": "clean", "panel": panel}
 
 
 def test_what_is_done_is_in_the_store_before_the_desk_says_saved(review, store):
@@ -45,7 +45,7 @@ def test_acts_that_come_again_are_done_once(review, store):
     acts = [clean(1, 0)]
     desk.take(desk.opening, acts)
     desk.take(desk.opening, acts)
-    desk.take(desk.opening, [*acts, clean(2, 0, value=False)])
+    desk.take(desk.opening, [*acts, clean(2, 0)])
     assert desk.answer.clean == ()
     assert desk.revision == 2
 

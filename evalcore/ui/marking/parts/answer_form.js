@@ -10,7 +10,7 @@ class Choice {
       const input = make('input', { type: 'radio', name, value: JSON.stringify(value) });
       const words = make('span', {}, [make('b', { textContent: label })]);
       if (text) words.append(make('small', { textContent: text }));
-      const shown = digit === undefined || digit === label ? [] : [make('kbd', { textContent: digit })];
+      const shown = digit === undefined || digit === label ? [] : [make('kbd', { textContent: digit, ariaHidden: 'true' })];
       return { input, value, digit, element: make('label', { className: 'option' }, [input, ...shown, words]) };
     });
     const head = make('div', { className: 'title', textContent: title });

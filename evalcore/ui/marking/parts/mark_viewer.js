@@ -188,6 +188,8 @@ class MarkViewer extends FrameViewer {
     if (!this.mine.schema.violations) return;
     this.choosePanel(position);
     this.playback.pause();
+    // What is marked is the frame on the screen, not one that is still on its way.
+    if (this.wanted !== this.frame) this.seek(this.frame);
     const index = this.cells[position].indexAt(this.frame);
     this.chosen = { panel: position, index };
     this.send({ do: 'mark', panel: position, index: index ?? 0 });
@@ -195,7 +197,7 @@ class MarkViewer extends FrameViewer {
 
   clean(position) {
     this.choosePanel(position);
-    this.send({ do: 'clean', panel: position, value: !this.mine.panels[position].clean });
+    this.send({ do: 'clean', panel: position });
   }
 
   select(mark) {
