@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
@@ -27,6 +28,8 @@ __all__ = ["keep_source", "print_failures", "print_json", "print_table", "print_
 
 SHOWN = 12
 LONG = 24  # letters: longer cells are text, and may be folded
+BETWEEN = 3  # letters between two columns
+UNFOLDED = 1000  # letters
 
 
 @contextmanager
@@ -63,20 +66,56 @@ def print_json(result: Result) -> None:
 
 
 def print_table(table: Table) -> None:
-    """A table with its caption and footnotes on stdout."""
+    """A table with its caption and footnotes on stdout.
+
+    On a terminal that is too narrow for it, the columns stand in several blocks, each with the first column: a cell is
+    never cut.
+    """
     # A file or pipe has no width: nothing is folded there.
-    console, frame = Console(width=None if sys.stdout.isatty() else 240), table.display()
-    grid = Grid(title=escape(table.caption), title_justify="left", box=box.SIMPLE_HEAD)
-    for place, name in enumerate(frame.columns):
-        text = frame[name].map(len).max() > LONG if len(frame) else False  # numbers stay in one piece
-        grid.add_column(
-            escape(name), justify="left" if place == 0 or text else "right", overflow="fold", no_wrap=not text
-        )
-    for row in frame.itertuples(index=False, name=None):
-        grid.add_row(*(escape(str(cell)) for cell in row))
-    console.print(grid)
+    console, frame = Console(width=None if sys.stdout.isatty() else UNFOLDED, highlight=False), table.display()
+    cells = {name: [cell_len(cell) for cell in frame[name]] for name in frame.columns}
+    widest = {name: max(lengths, default=0) for name, lengths in cells.items()}
+    title: str | None = escape(table.caption)
+    for block in _blocks(widest, console.width):
+        natural = {name: max(min(widest[name], LONG), cell_len(name)) for name in block}
+        folded = not _fits(natural.values(), console.width)
+        grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+        for name in block:
+            text = widest[name] > LONG  # numbers stay in one piece
+            grid.add_column(
+                escape(name),
+                justify="left" if text or name == frame.columns[0] else "right",
+                overflow="fold",
+                width=None if text else _least(name, widest[name]) if folded else natural[name],
+            )
+        for row in frame[block].itertuples(index=False, name=None):
+            grid.add_row(*(escape(str(cell)) for cell in row))
+        console.print(grid)
+        title = None
     for note in table.footnotes:
         console.print(escape(note), style="dim")
+
+
+def _blocks(widest: dict[str, int], width: int) -> Iterator[list[str]]:
+    """Columns that fit into ``width`` side by side; a heading may be folded between its words, long text anywhere."""
+    needed = {name: _least(name, cells) for name, cells in widest.items()}
+    first, *others = needed
+    block = [first]
+    for name in others:
+        if len(block) > 1 and not _fits([needed[one] for one in (*block, name)], width):
+            yield block
+            block = [first]
+        block.append(name)
+    yield block
+
+
+def _least(name: str, cells: int) -> int:
+    """Letters that a column needs: its cells in one piece, unless they are long text, and each word of its heading."""
+    return max(min(cells, LONG), *map(cell_len, name.split() or [""]))
+
+
+def _fits(columns: Iterable[int], width: int) -> bool:
+    return sum(letters + BETWEEN for letters in columns) + 1 <= width
 
 
 def print_failures(failures: Iterable[Failure], *, listed: str = "; the result file lists all") -> None:
