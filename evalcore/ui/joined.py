@@ -68,7 +68,7 @@ def human_breaks(result: RolloutResult, metric: Metric) -> BreaksResult | None:
         if data is None or not len(answers):
             literal_remarks("Nobody has reviewed anything in this workspace yet.")
             return None
-        found = breaks_of(data, answers, result, metric, media=review_media(data))
+        found = _compared(data, answers, result, metric)
     except EvalcoreError as error:
         show_error(error, title="The review cannot be laid on these curves")
         return None
@@ -78,16 +78,17 @@ def human_breaks(result: RolloutResult, metric: Metric) -> BreaksResult | None:
     return found
 
 
-def breaks_of(
-    data: ReviewData, answers: Answers, result: RolloutResult, metric: Metric, *, media: ReviewMedia
-) -> BreaksResult:
-    """Human breaks beside the error of the same clips, computed once for all readers.
+def breaks_of(data: ReviewData, answers: Answers, result: RolloutResult, metric: Metric) -> BreaksResult:
+    """Human breaks beside the error of the same clips; errors as in :func:`survival_of`."""
+    try:
+        return _compared(data, answers, result, metric)
+    except EvalcoreError as error:
+        show_error(error, title=MISFIT)
+        st.stop()
 
-    Raises
-    ------
-    EvalcoreError
-        Answers that do not fit the items.
-    """
+
+def _compared(data: ReviewData, answers: Answers, result: RolloutResult, metric: Metric) -> BreaksResult:
+    media = review_media(data)
     run = (result.record["created"], result.record["inputs"]["sha256"])
     return _breaks(_key(data, answers), run, media.key, metric, data, answers, result, media)
 

@@ -55,7 +55,7 @@ elif view == "Preference":
     show_table(joined_pairs(preference), name="preference-pairs")
 else:
     run = choose_result("rollout")
-    breaks = breaks_of(data, answers, run, metric, media=review_media(data))
+    breaks = breaks_of(data, answers, run, metric)
     incomplete_banner(breaks)
     if not breaks.clips:
         st.info("No clip of this run has been reviewed.", icon=":material/info:")
