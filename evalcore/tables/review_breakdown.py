@@ -81,15 +81,15 @@ def review_by_reviewer(result: AgreementResult) -> Table:
 
 
 def review_worst_items(result: AgreementResult, answers: Iterable[Answer] = ()) -> Table:
-    """One row an item that two or more reviewers answered, the worst first; with ``answers``, also who stands apart.
-
-    On the item's worst stream, those are the reviewers with a mark where more others say that there is no break, or
-    the other way round; where both are as many, all of them.
+    """One row an item that two or more reviewers answered, the worst first; with ``answers``, also who says
+    what of the item's worst stream.
     """
-    given = list(answers)
+    given: dict[str, list[Answer]] = {}
+    for answer in answers:
+        given.setdefault(answer.item, []).append(answer)
     rows = []
     for one in result.worst_items:
-        broke, clean = _sides(given, one.item, one.worst_stream)
+        broke, clean = _sides(given.get(one.item, []), one.worst_stream)
         rows.append(
             {
                 "item": one.item,
@@ -121,9 +121,9 @@ def review_worst_items(result: AgreementResult, answers: Iterable[Answer] = ()) 
     return Table("Items, the worst first", figure_frame(rows, columns), columns, notes, incompleteness(result))
 
 
-def _sides(answers: Iterable[Answer], item: str, stream: str) -> tuple[list[str], list[str]]:
+def _sides(answers: Iterable[Answer], stream: str) -> tuple[list[str], list[str]]:
     """Who marked a stream of an item, and who said that it has no break."""
-    mine = [answer for answer in answers if answer.item == item]
+    mine = list(answers)
     broke = [one.reviewer for one in mine if any(mark.stream == stream for mark in one.violations)]
     return broke, [one.reviewer for one in mine if stream in one.clean]
 

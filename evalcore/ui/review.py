@@ -29,7 +29,10 @@ from evalcore.workspace import Workspace
 
 __all__ = [
     "FOLDER",
+    "DataKey",
+    "Files",
     "ReviewMedia",
+    "Stamp",
     "current_answers",
     "key_of",
     "once",
@@ -45,6 +48,8 @@ FOLDER = "review"
 DEMO = ["evalcore demo demo-workspace", "evalcore app --workspace demo-workspace"]
 
 Stamp = tuple[tuple[str, int, int], ...]
+Files = tuple[tuple[str, str], ...]  # names and hashes of what was read
+DataKey = tuple[str, Files]
 _Value = TypeVar("_Value")
 
 
@@ -181,7 +186,7 @@ def stamp_of(space: Workspace, names: Iterable[str]) -> Stamp:
     return tuple(found)
 
 
-def key_of(data: ReviewData) -> tuple[str, tuple[tuple[str, str], ...]]:
+def key_of(data: ReviewData) -> DataKey:
     """The workspace and the content of the files of its review, as a key for what is computed from them."""
     return str(data.workspace.root), tuple(data.files.items())
 
@@ -213,6 +218,6 @@ def _data(root: str, stamp: Stamp) -> ReviewData:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _kept_media(data: tuple[str, tuple[tuple[str, str], ...]], files: Stamp) -> list[ReviewMedia]:
+def _kept_media(data: DataKey, files: Stamp) -> list[ReviewMedia]:
     """Where the one result for these files is kept, for all readers; empty until it is computed."""
     return []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from evalcore.batch import Progress
@@ -28,13 +26,15 @@ from evalcore.review.config import HEADLINE, Method
 from evalcore.review.result import PanelCoverage
 from evalcore.ui.notices import notice, show_error, show_errors
 from evalcore.ui.permalinks import choose
-from evalcore.ui.review import ReviewMedia, Stamp, key_of, once
+from evalcore.ui.review import DataKey, Files, ReviewMedia, Stamp, key_of, once
 
 __all__ = [
     "GOLD_TOLERANCE",
     "agree",
+    "agree_as_reference",
     "choose_review_method",
     "consensus_of",
+    "download_consensus",
     "gold_of",
     "panel_coverage",
     "reviewer_progress",
@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 GOLD_TOLERANCE = HEADLINE
+UNFIT = "The answers do not fit the items"
 METHODS: dict[str, Method] = {"Default": "default", "Reference (potato)": "potato"}
 
 
@@ -57,34 +58,58 @@ def show_faults(result: PotatoResult) -> None:
     notice(title, "\n".join(result.faults), kind="warning")
 
 
-def agree(data: ReviewData, answers: Answers, media: ReviewMedia, *, method: Method = "default") -> Any:
+def agree(data: ReviewData, answers: Answers, media: ReviewMedia) -> AgreementResult:
     """The agreement of all answers, computed once for all readers and again when an answer, an item or a clip changes.
 
-    An :class:`AgreementResult`, or a :class:`PotatoResult` of the method ``potato``. Answers that do not fit the items
-    are an error, and the page stops.
+    Answers that do not fit the items are an error, and the page stops.
     """
 
-    def compute(tell: Progress) -> AgreementResult | PotatoResult:
-        return agreement(answers, method=method, data=data, lengths=media.lengths, progress=tell)
+    def compute(tell: Progress) -> AgreementResult:
+        return agreement(answers, data=data, lengths=media.lengths, progress=tell)
 
     try:
-        if method == "potato":
-            data.check(answers)
-        kept = _kept_agreement(key_of(data), tuple(answers.files.items()), media.key, method)
+        kept = _kept_agreement(key_of(data), tuple(answers.files.items()), media.key)
         return once(kept, compute, "Comparing the reviewers: {done} of {total} parts")
     except EvalcoreError as error:
-        show_error(error, title="The answers do not fit the items")
+        show_error(error, title=UNFIT)
+        st.stop()
+
+
+def agree_as_reference(data: ReviewData, answers: Answers) -> PotatoResult:
+    """The same by the reference implementation's own method."""
+
+    def compute(tell: Progress) -> PotatoResult:
+        data.check(answers)
+        return agreement(answers, method="potato", data=data, progress=tell)
+
+    try:
+        kept = _kept_reference(key_of(data), tuple(answers.files.items()))
+        return once(kept, compute, "Comparing the reviewers: {done} of {total} tolerances")
+    except EvalcoreError as error:
+        show_error(error, title=UNFIT)
         st.stop()
 
 
 def consensus_of(data: ReviewData, answers: Answers, method: Method = "default") -> ConsensusResult:
     """What the reviewers of each stream say together; answers that do not fit the items are an error, as above."""
     try:
-        data.check(answers)
-        return consensus(answers, method=method)
+        return _consensus(key_of(data), tuple(answers.files.items()), method, data, answers)
     except EvalcoreError as error:
-        show_error(error, title="The answers do not fit the items")
+        show_error(error, title=UNFIT)
         st.stop()
+
+
+def download_consensus(together: ConsensusResult) -> None:
+    """Offer the consensus as the JSON that ``evalcore review consensus`` writes."""
+    st.download_button(
+        "JSON",
+        together.to_json(),
+        file_name=f"consensus-{together.method}.json",
+        mime="application/json",
+        icon=":material/download:",
+        on_click="ignore",
+        type="tertiary",
+    )
 
 
 def reviewer_progress(data: ReviewData, answers: Answers) -> tuple[ReviewerProgress, ...]:
@@ -106,8 +131,18 @@ def panel_coverage(data: ReviewData, answers: Answers) -> PanelCoverage:
     return coverage_of(answers, Clips(shown={item.item: item.stream_ids for item in data.items}))
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _kept_agreement(
-    data: tuple[str, tuple[tuple[str, str], ...]], answers: tuple[tuple[str, str], ...], media: Stamp, method: str
-) -> list[AgreementResult | PotatoResult]:
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _kept_agreement(data: DataKey, answers: Files, media: Stamp) -> list[AgreementResult]:
+    """Where the one result of these answers is kept, for all readers; empty until it is computed."""
     return []
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _kept_reference(data: DataKey, answers: Files) -> list[PotatoResult]:
+    return []
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _consensus(data: DataKey, answers: Files, method: Method, _data: ReviewData, _answers: Answers) -> ConsensusResult:
+    _data.check(_answers)
+    return consensus(_answers, method=method)

@@ -21,12 +21,15 @@ from evalcore.tables import (
 from evalcore.ui import (
     GOLD_TOLERANCE,
     agree,
+    agree_as_reference,
     choose,
     choose_review_method,
     consensus_of,
     current_answers,
+    download_consensus,
     gold_of,
     mark_link,
+    panel_coverage,
     pick_row,
     review_data,
     review_media,
@@ -50,14 +53,31 @@ media = review_media(data)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     view = choose("View", VIEWS, query="view", style="buttons")
     method = choose_review_method() if view in ("Sweep", "Consensus") else "default"
-result = agree(data, answers, media, method=method)
 
-if view == "Sweep" and method == "potato":
-    show_faults(result)
-    show_figure(potato_sweep(result, theme=theme()), name="agreement-potato")
-    show_table(review_potato(result), name="agreement-potato")
-    show_table(review_potato_coefficients(result), name="coefficients-potato")
-elif view == "Sweep":
+if view == "Consensus":
+    together = consensus_of(data, answers, method)
+    show_table(review_consensus(together), name=f"consensus-{method}")
+    download_consensus(together)
+    st.stop()
+if view == "Coverage":
+    show_review_contents(data, answers, media)
+    show_table(review_coverage(panel_coverage(data, answers)), name="coverage")
+    show_table(review_progress(reviewer_progress(data, answers)), name="progress")
+    gold = gold_of(data, answers)
+    if gold:
+        show_table(review_gold(gold, tolerance=GOLD_TOLERANCE), name="gold")
+    show_table(review_warnings(media.clocks), name="warnings")
+    st.stop()
+if method == "potato":
+    reference = agree_as_reference(data, answers)
+    show_faults(reference)
+    show_figure(potato_sweep(reference, theme=theme()), name="agreement-potato")
+    show_table(review_potato(reference), name="agreement-potato")
+    show_table(review_potato_coefficients(reference), name="coefficients-potato")
+    st.stop()
+
+result = agree(data, answers, media)
+if view == "Sweep":
     show_figure(agreement_sweep(result, theme=theme()), name="agreement-sweep")
     show_table(review_sweep(result), name="agreement-sweep")
     show_table(review_coefficients(result), name="coefficients")
@@ -69,31 +89,11 @@ elif view == "Streams":
 elif view == "Reviewers":
     show_figure(agreement_rows(result, "reviewer", theme=theme()), name="agreement-reviewers")
     show_table(review_by_reviewer(result), name="agreement-reviewers")
-elif view == "Items":
+elif result.worst_items:
     worst = [row.item for row in result.worst_items]
-    if not worst:
-        st.info("No item has answers of two reviewers to compare.", icon=":material/info:")
-        st.stop()
     item = pick_row(review_worst_items(result, answers), worst, label="Item", query="item", name="items") or worst[0]
     mark_link(item)
     stream = result.worst_items[worst.index(item)].worst_stream
     show_item(data, answers, media, item, consensus=consensus_of(data, answers), stream=stream, key="agreement.item")
-elif view == "Consensus":
-    together = consensus_of(data, answers, method)
-    show_table(review_consensus(together), name=f"consensus-{method}")
-    st.download_button(
-        "JSON",
-        together.to_json(),
-        file_name=f"consensus-{method}.json",
-        mime="application/json",
-        icon=":material/download:",
-        on_click="ignore",
-    )
 else:
-    show_review_contents(data, answers, media)
-    show_table(review_coverage(result.coverage), name="coverage")
-    show_table(review_progress(reviewer_progress(data, answers)), name="progress")
-    gold = gold_of(data, answers)
-    if gold:
-        show_table(review_gold(gold, tolerance=GOLD_TOLERANCE), name="gold")
-    show_table(review_warnings(media.clocks), name="warnings")
+    st.info("No item has answers of two reviewers to compare.", icon=":material/info:")
