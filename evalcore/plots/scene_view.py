@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import hypot
 from typing import Literal
 
 import numpy as np
@@ -25,7 +26,7 @@ __all__ = ["LAYERS", "Stage", "scene_view"]
 Stage = Literal["after", "before"]
 LAYERS = ("Meshes", "Pairs", "AABB", "OBB", "Scene boxes", "Ground")
 HEIGHT = 560
-SIZE = 1.5  # of the longest axis, in plotly's units
+SIZE = 1.8  # of the diagonal, in plotly's units
 MARGIN = 0.12  # of the longest side, kept free around the objects; what the ground covers beyond is cut off
 LIFT = 0.015  # of the diagonal: marks stand this far above their objects
 FAINT = 0.12  # opacity of the ground, and of what is not selected
@@ -250,6 +251,7 @@ def _limits(shown: tuple[_Shown, _Shown]) -> tuple[tuple[float, float], ...]:
 
 def _lay_out(figure: go.Figure, limits: tuple[tuple[float, float], ...], theme: Theme, *, scale: bool) -> None:
     colours, extents = palette(theme), [high - low for low, high in limits]
+    scale_of_axes = SIZE / hypot(*extents)
     axis = {
         "backgroundcolor": colours.paper,
         "gridcolor": colours.grid,
@@ -263,7 +265,7 @@ def _lay_out(figure: go.Figure, limits: tuple[tuple[float, float], ...], theme: 
         scene={
             # Not "data", which would take the ground's extents for those of the axes.
             "aspectmode": "manual",
-            "aspectratio": {name: SIZE * extent / max(extents) for name, extent in zip("xyz", extents, strict=True)},
+            "aspectratio": {name: scale_of_axes * extent for name, extent in zip("xyz", extents, strict=True)},
             "uirevision": "camera",  # a new figure keeps where the reader looks from
             "dragmode": "orbit",
             "camera": {"up": {"x": 0, "y": 0, "z": 1}, "eye": {"x": 1.1, "y": -1.5, "z": 0.95}},

@@ -92,7 +92,7 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
             on_select="rerun",
             selection_mode="single-row",
             placeholder="–",
-            height=min(HEIGHT, 36 * (len(rows) + 1) + 3),
+            height=min(HEIGHT, 35 * (len(rows) + 1) + 3),
             column_config=columns,
         )
         literal_remarks("AABB, OBB: IoU of a pair's upright and oriented boxes in %.", *table.layout.notes)

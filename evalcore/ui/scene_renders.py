@@ -9,11 +9,19 @@ from shlex import quote
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
-from PIL import Image
 
 from evalcore.batch import file_sha256
 from evalcore.errors import EvalcoreError, InputError
-from evalcore.scene import SampleScore, SceneConfig, SceneData, SceneResult
+from evalcore.scene import (
+    SampleScore,
+    SceneConfig,
+    SceneData,
+    SceneResult,
+    picture_path,
+    read_picture,
+    renders_folder,
+)
+from evalcore.scene.data import GROUND_TRUTH
 from evalcore.ui.frame_store import FrameSource
 from evalcore.ui.literal import literal_remarks
 from evalcore.ui.notices import empty_state, show_error
@@ -24,8 +32,6 @@ from evalcore.ui.viewer import Stream, frame_viewer
 from evalcore.workspace import Workspace
 
 __all__ = ["show_renders"]
-
-TRUTH = "gt.png"
 
 
 def show_renders(run: SceneResult | None, data: SceneData, config: SceneConfig, *, sample_id: str, model: str) -> None:
@@ -59,11 +65,11 @@ def show_renders(run: SceneResult | None, data: SceneData, config: SceneConfig, 
 
 
 def _paths(sample_id: str, model: str) -> dict[str, Path]:
-    run = scene_run_files(workspace())[str(st.session_state["run"])].parent
-    folder = Workspace(run)
+    result = scene_run_files(workspace())[str(st.session_state["run"])]
+    folder = renders_folder(result)
     return {
-        "gt": folder.path("renders", sample_id, TRUTH),
-        "pred": folder.path("renders", sample_id, f"{model}.png"),
+        name: Workspace(result.parent).path(str(picture_path(folder, sample_id, owner).relative_to(result.parent)))
+        for name, owner in (("gt", GROUND_TRUTH), ("pred", model))
     }
 
 
@@ -97,7 +103,6 @@ def _source(path: Path) -> FrameSource:
 
 def _picture(path: Path) -> npt.NDArray[np.uint8]:
     try:
-        with Image.open(path) as picture:
-            return np.asarray(picture.convert("RGB"))[None]
-    except (OSError, Image.DecompressionBombError) as error:
+        return read_picture(path)[None]
+    except OSError as error:
         raise InputError(f"the render cannot be read ({error}).", where=path.name, fix="Score again.") from None
