@@ -13,6 +13,7 @@ import typer
 
 import evalcore
 from evalcore.cli import judged, review, rollout, scene
+from evalcore.cli.scene_options import need_blender
 from evalcore.errors import EvalcoreError
 
 __all__ = ["app", "geoflip", "main", "run"]
@@ -65,6 +66,8 @@ def demo(
     from evalcore import demo as maker
     from evalcore.batch import terminal_progress
 
+    if render:
+        need_blender().close()  # said before anything is made
     with terminal_progress("making clips") as progress:
         maker.make(folder, progress=progress)
     typer.echo(f"made {folder}")

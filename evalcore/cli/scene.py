@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from evalcore.cli.scene_options import (
     Obb,
     Out,
     SceneObb,
+    need_blender,
     open_blender,
     open_clip_encoder,
     open_home,
@@ -141,23 +143,19 @@ def score(
 def score_demo(folder: Path, *, render: bool = False) -> None:
     """Score the scenes of a demo workspace, if it has any; with ``render`` also what Blender and CLIP give."""
     from evalcore.batch import Cache, terminal_progress
-    from evalcore.errors import InputError
     from evalcore.scene import RELEASE, default_folder
     from evalcore.scene import score as run_score
-    from evalcore.scene.readers import NO_BLENDER
     from evalcore.workspace import Workspace
 
     space = Workspace(folder)
     if not space.path(FOLDER).is_dir():
         return
-    with open_blender() as blender, terminal_progress("scoring scenes") as progress:
-        if render and blender is None:
-            raise InputError("there is no Blender to render with.", fix=f"To have one, {NO_BLENDER}.")
-        encoder, no_encoder = open_clip_encoder(RELEASE, None) if render else (None, "")
+    encoder, no_encoder = open_clip_encoder(RELEASE, None) if render else (None, "")
+    with need_blender() if render else nullcontext() as blender, terminal_progress("scoring scenes") as progress:
         result = run_score(
             Workspace(space.path(FOLDER)),
             geometry_only=not render,
-            blender=blender if render else None,
+            blender=blender,
             encoder=encoder,
             no_encoder=no_encoder,
             renders=default_folder(space) / "renders",
@@ -250,18 +248,14 @@ def render(
     Example: evalcore scene render mine/scene.glb --camera-from gt/scene.glb --frame rest --out mine.png
     """
     from evalcore.cli.show import keep_source, report
-    from evalcore.errors import InputError
     from evalcore.scene import FrameMode
     from evalcore.scene import render as draw
-    from evalcore.scene.readers import NO_BLENDER
     from evalcore.tables import scene_render
 
     settings = read_settings(config, lights=lights)
     mode = FrameMode.parse(frame, where="--frame")
     keep_source(scene, out)
-    with open_blender(workers=1) as blender:
-        if blender is None:
-            raise InputError("there is no Blender to render with.", fix=f"To have one, {NO_BLENDER}.")
+    with need_blender(workers=1) as blender:
         result = draw(scene, mode, camera_from=camera_from or scene, out=out, blender=blender, config=settings)
     result.write(out.with_suffix(".json"))
     report(result, lambda: scene_render(result), out, as_json=as_json)

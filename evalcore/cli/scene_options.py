@@ -28,6 +28,7 @@ __all__ = [
     "Obb",
     "Out",
     "SceneObb",
+    "need_blender",
     "open_blender",
     "open_clip_encoder",
     "open_home",
@@ -125,16 +126,27 @@ def open_home(data: Workspace) -> Workspace:
 @contextmanager
 def open_blender(workers: int | None = None) -> Iterator[Blender | None]:
     """Blender for as long as it is needed, or None where there is none; ``workers`` defaults to one a core."""
+    from evalcore.scene.blender import find_blender
+
+    if find_blender() is None:
+        yield None
+        return
+    with need_blender(workers) as blender:
+        yield blender
+
+
+def need_blender(workers: int | None = None) -> Blender:
+    """Blender, to be closed after use; InputError where there is none."""
     import joblib
 
+    from evalcore.errors import InputError
     from evalcore.scene.blender import Blender, find_blender
+    from evalcore.scene.readers import NO_BLENDER
 
     program = find_blender()
     if program is None:
-        yield None
-        return
-    with Blender(program, workers=workers or joblib.cpu_count()) as blender:
-        yield blender
+        raise InputError("there is no Blender to render with.", fix=f"To have one, {NO_BLENDER}.")
+    return Blender(program, workers=workers or joblib.cpu_count())
 
 
 def open_clip_encoder(config: SceneConfig, device: str | None) -> tuple[ClipEncoder | None, str]:

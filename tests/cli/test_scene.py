@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from evalcore.cli import scene_options
+from evalcore.cli.scene import score_demo
 from evalcore.scene import METRICS, load_result
 from evalcore.scene.blender import find_blender
 from evalcore.scene.config import Alignment, GroundPolicy, ObbKind, SceneObbKind
@@ -214,6 +215,22 @@ def test_boxes(made: Path, tmp_path: Path, run, no_blender: None) -> None:
     shown = run("scene", "boxes", scene, "--ground-policy", "include", "--obb", "yaw")
     assert "scene.glb at current: 5 objects, 1 camera, read by gltf" in shown.out
     assert "[-5.000, 5.000]" in shown.out
+
+
+def test_the_demo_is_scored_where_it_has_scenes(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    score_demo(tmp_path)
+    assert capsys.readouterr().out == ""
+    shutil.copytree(made / "scene", tmp_path / "scene")
+    score_demo(tmp_path)
+    assert load_result(tmp_path / "results/scene/all").complete
+    assert capsys.readouterr().out == "scored scenes: 10 of 10 units\n"
+
+
+def test_a_demo_that_cannot_be_rendered_is_not_made(tmp_path: Path, run, no_blender: None) -> None:
+    ended = run("demo", tmp_path / "demo", "--render")
+    assert ended.code == 2
+    assert "there is no Blender to render with" in ended.err
+    assert not (tmp_path / "demo").exists()
 
 
 @pytest.mark.parametrize(
