@@ -55,6 +55,7 @@ class Worker:
                 start_new_session=True,  # an interrupt is for this process, which then ends its workers
             )
         except OSError as error:
+            self._log.close()
             raise _no_blender(program, error.strerror or str(error)) from None
         try:
             hello = self._answer(START)

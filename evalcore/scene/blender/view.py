@@ -52,9 +52,9 @@ def inverse(transform: Array) -> dict[str, Any]:
         More than rotation, uniform scale and translation.
     """
     linear, shift = transform[:3, :3], transform[:3, 3]
-    scale = float(np.cbrt(np.linalg.det(linear)))
-    if not (np.isfinite(transform).all() and scale > 0):
+    if not (np.isfinite(transform).all() and np.linalg.det(linear) > 0):
         raise ValueError("a transform of a scene keeps its handedness and has a finite size")
+    scale = float(np.sqrt((linear**2).sum() / 3))
     turn = linear.T / scale
     if not np.allclose(turn @ turn.T, np.eye(3), rtol=0, atol=ROUNDING):
         raise ValueError("a transform of a scene is a rotation, one scale and a translation")
