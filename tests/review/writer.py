@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 from evalcore.review import Answer, Mark, Shown, Store
 from evalcore.review.migrations import migrate  # imported once, before the processes part
@@ -31,8 +32,12 @@ def main(database: str, writers: int, saves: int) -> int:
     for k in range(writers):
         child = os.fork()
         if child == 0:
-            write(database, f"writer{k}", saves)
-            return 0
+            try:
+                write(database, f"writer{k}", saves)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)  # without the interpreter's own end, which takes longer than the saves
         children.append(child)
     return sum(os.waitpid(child, 0)[1] != 0 for child in children)
 
