@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import io
+import os
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-__all__ = ["STORE", "FrameSource", "FrameStore", "UnknownFrameError"]
+__all__ = ["STORE", "FrameSource", "FrameStore", "UnknownFrameError", "decoded_room"]
 
 Frames = npt.NDArray[np.uint8]
 _Key = TypeVar("_Key", bound=Hashable)
@@ -157,4 +159,26 @@ def _encode(frame: Frames) -> bytes:
     return buffer.getvalue()
 
 
-STORE = FrameStore()
+def decoded_room(physical: int, limit: str = "max") -> int:
+    """Bytes for decoded clips: a quarter of the memory, 384 MB at least.
+
+    Clips that stand side by side must fit together: where they push each other out, every step decodes them again.
+    ``physical`` is the machine's memory, ``limit`` what its control group allows (``memory.max``).
+
+    >>> decoded_room(16 * 2**30) // 2**20, decoded_room(16 * 2**30, "4294967296") // 2**20, decoded_room(2**30) // 2**20
+    (4096, 1024, 384)
+    """
+    allowed = min(physical, int(limit)) if limit.strip().isdigit() else physical
+    return max(384 * 2**20, allowed // 4)
+
+
+def _room_here() -> int:
+    group = Path("/sys/fs/cgroup/memory.max")
+    limit = group.read_text() if group.is_file() else "max"
+    try:
+        return decoded_room(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), limit)
+    except (AttributeError, OSError, ValueError):  # a system that does not say
+        return decoded_room(0)
+
+
+STORE = FrameStore(decoded_bytes=_room_here())

@@ -11,7 +11,7 @@ from typing import NoReturn
 from evalcore.errors import InputError
 from evalcore.workspace import Workspace
 
-__all__ = ["REVIEWER_VARIABLE", "app_script", "command", "serve"]
+__all__ = ["REVIEWER_VARIABLE", "app_script", "command", "reviewers_only", "serve"]
 
 REVIEWER_VARIABLE = "EVALCORE_REVIEWER"  # set: the app serves the Mark page and nothing else
 
@@ -97,3 +97,8 @@ def _check_port(host: str, port: int) -> None:
         raise InputError(
             f"port {port} cannot be used ({error.strerror}).", where=host, fix="Choose another one with --port."
         ) from None
+
+
+def reviewers_only() -> bool:
+    """Whether this process of the app was started for reviewers, and serves the Mark page alone."""
+    return bool(os.environ.get(REVIEWER_VARIABLE))

@@ -11,12 +11,12 @@ from threading import Thread
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from evalcore.ui.launch import REVIEWER_VARIABLE
+from evalcore.ui.launch import reviewers_only
 from evalcore.ui.literal import STYLE
 from evalcore.ui.pages import PAGES, REVIEWERS_PAGE
 from evalcore.ui.session import WORKSPACE_VARIABLE
 
-__all__ = ["prepare_server", "reviewers_only", "run_page"]
+__all__ = ["prepare_server", "run_page"]
 
 _PICTURES = Path(__file__).with_name("pictures")
 # Every choice of the app always has a value; to say "(required)" at each would only be noise.
@@ -27,12 +27,7 @@ _STYLE = (
     f"{STYLE}</style>"
 )
 _SIDEBAR = 212  # pixels
-# A reviewer works on one page all day: nothing stands beside it, and little above.
-_REVIEWER_STYLE = (
-    "<style>[data-testid=stHeader] { display: none; }"
-    " [data-testid=stMainBlockContainer] { padding-top: 0.5rem; padding-bottom: 0.5rem; }"
-    " [data-testid=stElementContainer]:has(style) { display: none; }</style>"
-)
+_BARE = "<style>[data-testid=stHeader] { display: none; }</style>"
 
 
 def prepare_server() -> None:
@@ -49,11 +44,6 @@ def prepare_server() -> None:
     for name in ("evalcore.tables", "evalcore.plots", "evalcore.ui.rollout_clip"):
         import_module(name)
     Thread(target=import_module, args=("evalcore.rollout._advect",), daemon=True).start()
-
-
-def reviewers_only() -> bool:
-    """Whether the app was started for reviewers (``evalcore app --reviewer``)."""
-    return bool(os.environ.get(REVIEWER_VARIABLE))
 
 
 def run_page() -> None:
@@ -79,9 +69,9 @@ def run_page() -> None:
 
 
 def _run_reviewers_page() -> None:
-    """The Mark page alone: no other page exists under any address, so that none can tell a reviewer what is compared."""
+    """The Mark page alone: no other page exists under any address, so that none can tell what is compared."""
     st.set_page_config(page_title="Mark", page_icon=str(_PICTURES / "icon.svg"), layout="wide")
     st.html(_STYLE)
-    st.html(_REVIEWER_STYLE)
+    st.html(_BARE)
     page = st.Page(REVIEWERS_PAGE.path, title=REVIEWERS_PAGE.title, url_path=REVIEWERS_PAGE.url, default=True)
     st.navigation([page], position="hidden").run()

@@ -48,6 +48,16 @@ def test_serve_becomes_the_server_with_the_workspace_in_its_environment(tmp_path
     assert program == sys.executable
     assert line == launch.command(launch.app_script(), port=port)
     assert environment["EVALCORE_WORKSPACE"] == str(tmp_path.resolve())
+    assert not environment[launch.REVIEWER_VARIABLE]
+    launch.serve(Workspace(tmp_path), port=port, open_browser=False, reviewer=True)
+    assert calls[-1][2][launch.REVIEWER_VARIABLE]
+
+
+def test_an_app_for_reviewers_knows_that_it_is_one(monkeypatch):
+    monkeypatch.delenv(launch.REVIEWER_VARIABLE, raising=False)
+    assert not launch.reviewers_only()
+    monkeypatch.setenv(launch.REVIEWER_VARIABLE, "1")
+    assert launch.reviewers_only()
 
 
 def test_a_port_in_use_is_an_error_that_says_how_to_choose_another(tmp_path):

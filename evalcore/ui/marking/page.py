@@ -12,6 +12,7 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.review import ReviewData, Store
 from evalcore.review.assignment import Assignments
+from evalcore.ui.launch import reviewers_only
 from evalcore.ui.marking.component import mark_component, page_data
 from evalcore.ui.marking.desk import Desk
 from evalcore.ui.marking.opened import open_assignments, open_review, open_store
@@ -24,10 +25,16 @@ __all__ = ["mark_items"]
 
 TITLE = "Mark"
 ITEM = "item"  # parameter of the address
+# Pictures and questions are to be seen together, without scrolling: what stands above them costs pictures.
+_STYLE = (
+    "<style>[data-testid=stMainBlockContainer] {{ padding-top: {top}rem; padding-bottom: 0.5rem; }}"
+    " [data-testid=stElementContainer]:has(style) {{ display: none; }}</style>"
+)
 _KEY = "review.mark"
 _VISIT = "review.visit"
 _FINISHED = "review.finished"
 _AHEAD = "review.ahead"
+MOST_LISTED = 40  # buttons to items
 
 
 @dataclass
@@ -49,6 +56,7 @@ def mark_items() -> None:
     assignments = open_assignments(TITLE, data)
     store = open_store(TITLE, data.workspace)
     reviewer = reviewer_below(TITLE, assignments)
+    st.html(_STYLE.format(top=0.5 if reviewers_only() else 3.25))  # below the app's own line, where there is one
     _item(data, store, assignments, reviewer)
 
 
@@ -173,12 +181,16 @@ def _finished(worklist: Worklist) -> None:
     else:
         st.success(f"All {total} items are done. Thank you.", icon=":material/check_circle:")
         st.text("Answers are saved. You can look at any item again:")
+    listed = (left or worklist.items)[:MOST_LISTED]
     with st.container(horizontal=True):
-        for item in left or worklist.items:
+        for item in listed:
             if st.button(f"Item {worklist.items.index(item) + 1}", key=f"review.to.{item_token(item)}"):
                 st.query_params[ITEM] = item_token(item)
                 st.session_state.pop(_FINISHED, None)
                 st.rerun()
+    more = len(left or worklist.items) - len(listed)
+    if more:
+        st.caption(f"and {more} more; the menu above the pictures has them all.")
 
 
 def _look_ahead(data: ReviewData, name: str | None, reviewer: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -109,20 +110,18 @@ def open_item(data: ReviewData, name: str, reviewer: str, *, order: Sequence[str
     item, schema = data.item(name), data.schema
     streams = {stream.stream: stream for stream in item.streams}
     shuffled = panel_order(reviewer, name, item.stream_ids) if schema.shuffle else item.stream_ids
-    media: dict[str, StreamMedia] = {}
-    panels = []
-    for position, stream in enumerate(arrange(shuffled, order)):
-        panel, found = _panel(data, item, streams[stream], position)
-        panels.append(panel)
-        media[stream] = found
+    arranged = [streams[stream] for stream in arrange(shuffled, order)]
+    with ThreadPoolExecutor() as pool:  # decoding releases the interpreter's lock
+        opened = list(pool.map(partial(_panel, data, item), range(len(arranged)), arranged))
+    panels = tuple(panel for panel, _ in opened)
+    media = {panel.stream: found for panel, found in opened}
     timings = [panel.timing for panel in panels if panel.timing]
-    notes = _notes(item, media, schema)
-    return OpenItem(item, tuple(panels), clock_middles(timings), notes)
+    return OpenItem(item, panels, clock_middles(timings), _notes(item, media, schema))
 
 
-def _panel(data: ReviewData, item: Item, stream: ItemStream, position: int) -> tuple[Panel, StreamMedia]:
+def _panel(data: ReviewData, item: Item, position: int, stream: ItemStream) -> tuple[Panel, StreamMedia]:
     blind = data.schema.blind
-    label = f"{blind_label(position)}" if blind else stream.name
+    label = blind_label(position) if blind else stream.name
     note = "" if blind or stream.role == stream.name else stream.role
     try:
         clip = _clip_of(data.workspace, stream)

@@ -16,7 +16,7 @@ class Choice {
     const head = make('div', { className: 'title', textContent: title });
     if (key) head.append(' ', make('kbd', { textContent: key }));
     const list = make('div', { className: 'options' }, this.inputs.map((one) => one.element));
-    this.element = make('div', { className: `question ${kind}` }, [head, list]);
+    this.element = make('div', { className: `question ${kind}${title.length > 12 ? ' long' : ''}` }, [head, list]);
     this.element.setAttribute('role', 'radiogroup');
     this.element.setAttribute('aria-label', title);
     this.element.addEventListener('click', (event) => this.clicked(event));
