@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evalcore.scene.errors import SceneError
@@ -25,6 +25,9 @@ class Field:
 
     offset: int
     size: int
+
+
+Layout = tuple[int, int, Mapping[str, Field]]  # of a struct: its number, its size, its fields
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,22 +61,22 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """All blocks of a file: (struct, address, count, content) each; ``layout`` maps a struct's name to its fields."""
+    """All blocks of a file: ``layout`` maps a struct's name to its number, size and fields, ``stored`` the number to
+    what is stored of it (count, content), ``texts`` addresses to contents.
+    """
 
-    layout: Mapping[str, tuple[int, int, Mapping[str, Field]]]
-    stored: list[tuple[int, int, int, memoryview]]
-    pointer: int
+    layout: Mapping[str, Layout]
+    stored: Mapping[int, Sequence[tuple[int, memoryview]]]
+    texts: Mapping[int, memoryview]
 
     def of(self, name: str) -> Iterator[Block]:
         """The structs of this name."""
         if name not in self.layout:
             return
         number, size, fields = self.layout[name]
-        texts = {address: content for _, address, _, content in self.stored}
-        for kind, _, count, content in self.stored:
-            if kind == number:
-                for k in range(min(count, len(content) // size if size else 0)):
-                    yield Block(content[k * size : (k + 1) * size], fields, texts)
+        for count, content in self.stored.get(number, ()):
+            for k in range(min(count, len(content) // size if size else 0)):
+                yield Block(content[k * size : (k + 1) * size], fields, self.texts)
 
 
 def read_blocks(content: bytes) -> Blocks:
@@ -90,7 +93,9 @@ def read_blocks(content: bytes) -> Blocks:
     if not content.startswith(MAGIC):
         raise SceneError("format", "this is no .blend file")
     pointer, header, start = _header(content[:17])
-    view, stored, layout = memoryview(content), [], None
+    view, layout = memoryview(content), None
+    stored: dict[int, list[tuple[int, memoryview]]] = {}
+    texts: dict[int, memoryview] = {}
     while True:
         if content[start : start + 4] == END:
             break
@@ -107,11 +112,12 @@ def read_blocks(content: bytes) -> Blocks:
         if code == LAYOUT:
             layout = _layout(bytes(body), pointer)
         else:
-            stored.append((kind, address, count, body))
+            stored.setdefault(kind, []).append((count, body))
+            texts[address] = body
         start += length
     if layout is None:
         raise SceneError("format", "the file does not say how its blocks are laid out")
-    return Blocks(layout, stored, pointer)
+    return Blocks(layout, stored, texts)
 
 
 def _header(head: bytes) -> tuple[int, struct.Struct, int]:
@@ -125,7 +131,7 @@ def _header(head: bytes) -> tuple[int, struct.Struct, int]:
     raise SceneError("format", f"this kind of .blend file is not known (it begins with {head!r})")
 
 
-def _layout(content: bytes, pointer: int) -> dict[str, tuple[int, int, Mapping[str, Field]]]:
+def _layout(content: bytes, pointer: int) -> dict[str, Layout]:
     """Struct -> its number, its size, and its fields."""
     try:
         names, start = _texts(content, 4, b"NAME")
@@ -135,7 +141,7 @@ def _layout(content: bytes, pointer: int) -> dict[str, tuple[int, int, Mapping[s
         start += -start % 4
         (count,) = struct.unpack_from("<I", content, start + 4)
         start += 8
-        layout: dict[str, tuple[int, int, Mapping[str, Field]]] = {}
+        layout: dict[str, Layout] = {}
         for number in range(count):
             kind, width = struct.unpack_from("<HH", content, start)
             pairs = struct.unpack_from(f"<{2 * width}H", content, start + 4)

@@ -23,7 +23,7 @@ from evalcore.scene.gltf.container import read_bytes
 __all__ = ["check_blend"]
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-# Struct -> the fields that may hold its path, the first that is there; in brackets those behind a pointer.
+# Struct -> the fields that may hold its path, of which the first one there is taken; * stands before a pointer.
 PATHS = {
     "Library": ("name", "filepath"),
     "Image": ("name", "filepath"),
@@ -83,7 +83,7 @@ def check_blend(path: Path, *, looks: bool) -> tuple[Path, ...]:
 
 def _blocks(path: Path, *, inside: Path) -> Blocks:
     if path.suffix != ".blend":
-        return Blocks({}, [], 8)  # a picture or a cache names nothing
+        return Blocks({}, {}, {})  # a picture or a cache names nothing
     try:
         return read_blocks(_unpacked(read_bytes(path)))
     except SceneError as error:
@@ -143,9 +143,6 @@ def _inside(one: _Named, library: Path, folder: Path) -> Path:
         raise fault
     path = library.parent / name.removeprefix("//").lstrip("/") if name.startswith("//") else Path(name)
     try:
-        inside = path.resolve().is_relative_to(folder.resolve())
+        return folder / path.resolve().relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError):
-        inside = False
-    if not inside:
-        raise fault
-    return path.resolve()
+        raise fault from None

@@ -104,15 +104,12 @@ class Worker:
         timer.daemon = True
         timer.start()
         try:
-            line = self._process.stdout.readline()
+            for line in self._process.stdout:  # `blender` says its own name first
+                with contextlib.suppress(ValueError):
+                    if isinstance(answer := json.loads(line), dict):
+                        return answer
         finally:
             timer.cancel()
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if isinstance(answer, dict):
-            return answer
         if late.is_set():
             raise Ended(f"no answer within {timeout:g} seconds", late=True)
         raise Ended(self._last_words())

@@ -24,15 +24,15 @@ from tests.scene.made import box_file
 
 CURRENT = FrameMode("current")
 FOUND = '{"objects": [], "cameras": [], "animated": false}'
-Fake = Callable[[str], Path]
+Fake = Callable[..., Path]
 
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Fake:
     """A program that answers each command by ``body``, which sees ``starts`` (how many there were) and ``command``."""
 
-    def make(body: str) -> Path:
-        program = tmp_path / "python-fake"
+    def make(body: str, name: str = "python-fake") -> Path:
+        program = tmp_path / name
         program.write_text(
             textwrap.dedent(f"""\
             #!{sys.executable}
@@ -41,6 +41,9 @@ def fake(tmp_path: Path) -> Fake:
             log = Path({str(tmp_path / "starts")!r})
             log.write_text((log.read_text() if log.exists() else "") + f"{{os.getpid()}}\\n")
             starts = len(log.read_text().splitlines())
+            if "python" not in sys.argv[0]:
+                print("Blender 5.9 (hash 0123)")
+                assert "--python" in sys.argv and "--disable-autoexec" in sys.argv
             print(json.dumps({{"version": "5.9"}}), flush=True)
             def found():
                 zipfile.ZipFile(command["arrays"], "w").close()
@@ -72,6 +75,11 @@ def gone(pid: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_a_blender_program_may_say_its_name_first(fake: Fake, scenes: list[Path]) -> None:
+    with Blender(fake("found()", name="blender")) as pool:
+        assert pool(scenes[0], CURRENT).objects == ()
 
 
 def test_a_worker_that_dies_is_replaced_and_the_scene_tried_once_more(
