@@ -85,7 +85,7 @@ def item_token(item: str) -> str:
     """What the address calls an item: an item may be called after what it compares.
 
     >>> item_token("ball")
-    'ceb5f1b6b6'
+    'e9de08263f'
     """
     return hashlib.sha256(item.encode()).hexdigest()[:10]
 
