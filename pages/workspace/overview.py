@@ -60,11 +60,11 @@ if protocol == "review":
     review = review_data()
     answers, media = current_answers(review, stop=False), review_media(review)
     show_review_contents(review, answers, media)
-    show_table(review_warnings(media.clocks), name="warnings")
     show_table(review_progress(reviewer_progress(review, answers)), name="progress")
     show_table(review_coverage(panel_coverage(review, answers)), name="coverage")
     show_table(review_schema(review), name="streams")
     show_table(review_items(review, answers, media.clocks), name="items")
+    show_table(review_warnings(media.clocks), name="warnings")
     with st.expander("Files that were read"):
         show_table(provenance({"files": {**review.files, **answers.files}}), name="files")
     st.stop()
