@@ -28,8 +28,8 @@ class Reviewer:
     """Somebody with known habits.
 
     ``lags`` are frames, drawn from for each mark. ``misses`` and ``false_alarms`` are panels, ``unanswered`` panels
-    that are left open, ``skips`` items without an answer. ``never`` is a type that is never marked, ``renames`` one
-    type and what it is called instead. ``severity_less`` is taken from every severity, of which 1 is the lowest.
+    that are left open, ``skips`` items without an answer. ``never`` is a type that is never marked, ``renames`` maps a
+    type to what it is called instead. ``severity_less`` is taken from every severity, of which 1 is the lowest.
     Of streams that hold equally long the first in ``taste`` is preferred; without a taste it is a tie.
     """
 
@@ -133,10 +133,9 @@ def _preference(scenario: Scenario, marks: list[Mark], reviewer: Reviewer) -> Pr
     best = {stream for stream, t in first.items() if t == max(first.values())}
     alone = len(best) == 1
     score = 5 - sum(t < scenario.length / FPS for t in first.values())
+    winner = best.pop() if alone else next((stream for stream in reviewer.taste if stream in best), TIE)
     return Preference(
-        winner=next(
-            stream for stream in (*reviewer.taste, TIE, *best) if stream in best or (stream == TIE and not alone)
-        ),
+        winner=winner,
         confidence=5 if alone else 3,
         rubric={"motion": score, "consistency": max(score - 1, 1)},
     )
