@@ -77,7 +77,7 @@ def _ground(name: str, width: float, depth: float, colour: str, *, at: Point = (
 SAMPLES = (
     Sample(
         "breakfast_table",
-        "a small table with two cups, a bowl of oranges and a bottle",
+        "a table with cups, oranges in a bowl and a bottle",
         (
             _ground("floor", 5.2, 4.4, "#c8b08c"),
             Thing("table", table(1.2, 0.8, 0.74), "#8a5a35", (0, 0, 0), 8),
@@ -95,7 +95,7 @@ SAMPLES = (
     ),
     Sample(
         "book_shelf",
-        "an open bookcase with boxes, books and a globe on its boards",
+        "a bookcase with boxes, books and a globe",
         (
             _ground("ground", 5.0, 3.6, "#9aa3a0"),
             Thing("bookcase", bookcase(1.2, 0.34, 1.5, 4), "#d9c6a3", (0, 0.3, 0)),
@@ -114,7 +114,7 @@ SAMPLES = (
     ),
     Sample(
         "reading_room",
-        "a room with a sofa, two chairs around a low table, and a poster on the wall",
+        "a room with sofa, chairs, a low table and a poster",
         (
             _ground("floor", 4.6, 4.6, "#b98f63"),
             Thing("wall", box(4.6, 0.1, 2.3), "#dfe6e3", (0, 2.2, 0)),
@@ -132,7 +132,7 @@ SAMPLES = (
     ),
     Sample(
         "stacked_blocks",
-        "wooden toy blocks, some of them on top of each other",
+        "wooden toy blocks, some on top of each other",
         (
             _ground("ground_plane", 2.0, 1.7, "#5f7f8f"),
             Thing("block_red", box(0.12, 0.12, 0.12), "#cf4436", (-0.1, 0.02, 0), 14),
@@ -150,7 +150,7 @@ SAMPLES = (
     ),
     Sample(
         "work_desk",
-        "a desk with a screen, a keyboard, a pot of pencils and a chair before it",
+        "a desk with screen and keyboard, and a chair",
         (
             _ground("floor", 5.2, 4.6, "#8f9aa5"),
             Thing("desk", table(1.5, 0.7, 0.73), "#c9a878", (0, 0.25, 0)),
