@@ -232,7 +232,8 @@ def _row(figure: go.Figure, one: Part, place: int, style: Style, name: str, head
         )
         return
     ci = interval(one.ci95, DIGITS)
-    hover = f"{head} {number(value, DIGITS)}{f', 95% CI {ci}' if ci else ''}"
+    spread = f"95% CI {ci}" if ci else f"no interval: {literal(one.ci95_reason or 'none was asked for')}"
+    hover = f"{head} {number(value, DIGITS)}<br>{spread}"
     point = interval_point(value, one.ci95, place=place, style=style, customdata=(name,), hover=hover)
     figure.add_trace(point.update(axes))
 

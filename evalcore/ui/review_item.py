@@ -15,6 +15,7 @@ from evalcore.plots import marks_timeline
 from evalcore.review import Answers, ConsensusResult, ItemStream, Prediction, ReviewData, StreamMedia
 from evalcore.tables import review_answers, review_marks
 from evalcore.ui.charts import clicked_point, show_figure, show_table, theme
+from evalcore.ui.first_picture import pictures_first
 from evalcore.ui.frame_store import FrameSource
 from evalcore.ui.literal import literal_remarks
 from evalcore.ui.marking.panels import item_token
@@ -60,22 +61,23 @@ def show_item(
     figure = f"marks-{name}"
     first = _first_mark(answers, name, stream, predictions)
     _follow(figure, name, middles, first, key=key)
-    drawn = marks_timeline(
-        item,
-        answers,
-        consensus=consensus,
-        predictions=predictions,
-        length=clock.length,
-        fps=data.schema.fps,
-        theme=theme(),
-    )
-    show_figure(drawn, name=figure, select=True)
-    st.caption("A click on a mark shows its frame below.")
+    figure_place, start = st.container(), _position(middles, first)
     said = _said(answers, name)
     streams = [_stream(data, one, timings[one.stream], media.media[name], middles, said) for one in item.streams]
-    frame_viewer(
-        streams, key=f"{key}.viewer", times=middles.round(6).tolist(), start=_position(middles, first), query=FRAME
-    )
+    frame_viewer(streams, key=f"{key}.viewer", times=middles.round(6).tolist(), start=start, query=FRAME)
+    pictures_first(f"{key}.viewer")
+    with figure_place:
+        drawn = marks_timeline(
+            item,
+            answers,
+            consensus=consensus,
+            predictions=predictions,
+            length=clock.length,
+            fps=data.schema.fps,
+            theme=theme(),
+        )
+        show_figure(drawn, name=figure, select=True)
+        st.caption("A click on a mark shows its frame below.")
     show_table(review_marks(answers, item, fps=data.schema.fps), name=f"marks-{name}")
     show_table(review_answers(answers, item), name=f"preferences-{name}")
 
