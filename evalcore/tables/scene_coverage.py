@@ -10,6 +10,7 @@ from evalcore.scene import SceneData, SceneResult
 from evalcore.scene.data import GROUND_TRUTH
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
+from evalcore.tables.runs import runs_table
 from evalcore.tables.scene_figures import setting_notes
 from evalcore.tables.table import Table, frame_of
 from evalcore.tables.wording import counted
@@ -21,34 +22,13 @@ NO_METADATA = "the track gives no value"
 
 def scene_runs(runs: Mapping[str, SceneResult]) -> Table:
     """One row a saved run: when and with what it was made, and how much of it succeeded."""
-    rows = [
-        (
-            name,
-            "complete" if run.complete else "incomplete",
-            run.config.align,
-            run.coverage.requested,
-            run.coverage.done,
-            len(run.failures),
-            sum(len(sample.warnings) for sample in run.samples),
-            run.record["created"],
-            run.record["evalcore"],
-        )
-        for name, run in runs.items()
-    ]
-    columns = (
-        Column("run", "Run"),
-        Column("state", "State"),
-        Column("align", "Alignment"),
-        Column("requested", "Units", digits=0),
-        Column("done", "With a value", digits=0),
-        Column("failures", "Failures", digits=0),
-        Column("warnings", "Warnings", digits=0),
-        Column("created", "Created (UTC)"),
-        Column("evalcore", "evalcore"),
+    return runs_table(
+        runs,
+        setting=Column("align", "Alignment"),
+        of=lambda run: run.config.align,
+        warnings=lambda run: sum(len(sample.warnings) for sample in run.samples),
+        note="A unit is one model on one sample. Failures: units without a value, and what could not be rendered.",
     )
-    names = [column.key for column in columns]
-    notes = ("A unit is one model on one sample. Failures: units without a value, and what could not be rendered.",)
-    return Table("Runs", frame_of(rows, names, numbers=names[3:7]), columns, notes)
 
 
 def scene_coverage(result: SceneResult) -> Table:

@@ -11,6 +11,7 @@ from evalcore.rollout.data import RolloutData
 from evalcore.rollout.result import RolloutResult
 from evalcore.tables.coverage import incompleteness
 from evalcore.tables.layout import Column
+from evalcore.tables.runs import runs_table
 from evalcore.tables.table import Table, frame_of
 
 __all__ = ["rollout_clip_list", "rollout_coverage", "rollout_runs"]
@@ -41,34 +42,13 @@ def _text(value: Any) -> str | None:
 
 def rollout_runs(runs: Mapping[str, RolloutResult]) -> Table:
     """One row a saved run: when and with what it was made, and how much of it succeeded."""
-    rows = [
-        (
-            name,
-            "complete" if run.complete else "incomplete",
-            run.config.split or "all clips",
-            run.coverage.requested,
-            run.coverage.done,
-            len(run.failures),
-            len(run.warnings),
-            run.record["created"],
-            run.record["evalcore"],
-        )
-        for name, run in runs.items()
-    ]
-    columns = (
-        Column("run", "Run"),
-        Column("state", "State"),
-        Column("split", "Split"),
-        Column("requested", "Units", digits=0),
-        Column("done", "With a value", digits=0),
-        Column("failures", "Failures", digits=0),
-        Column("warnings", "Warnings", digits=0),
-        Column("created", "Created (UTC)"),
-        Column("evalcore", "evalcore"),
+    return runs_table(
+        runs,
+        setting=Column("split", "Split"),
+        of=lambda run: run.config.split or "all clips",
+        warnings=lambda run: len(run.warnings),
+        note="A unit is one method on one clip. Failures: units without a value, and clips stopped by the gate.",
     )
-    names = [column.key for column in columns]
-    notes = ("A unit is one method on one clip. Failures: units without a value, and clips stopped by the gate.",)
-    return Table("Runs", frame_of(rows, names, numbers=names[3:7]), columns, notes)
 
 
 def rollout_coverage(result: RolloutResult) -> Table:

@@ -11,10 +11,10 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS as DECLARED
 from evalcore.scene import METRICS, Sample, SceneData, SceneResult, load
-from evalcore.ui.notices import empty_state, show_error, show_errors
+from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.pages import PAGES
 from evalcore.ui.permalinks import choose
-from evalcore.ui.session import result_files, workspace
+from evalcore.ui.session import choose_run, read_runs, result_files, workspace
 from evalcore.workspace import Workspace
 
 __all__ = [
@@ -58,8 +58,7 @@ def scene_run_files(space: Workspace) -> dict[str, Path]:
 def choose_scene_result() -> SceneResult:
     """Let the reader choose one of the scored runs (``?run=``, in the sidebar) and return it.
 
-    Where there is none, or it cannot be read, the page says what to do and stops. A run is read once for all readers
-    and again when its file changes.
+    Where there is none, or it cannot be read, the page says what to do and stops.
     """
     data = scene_space()
     files = scene_run_files(workspace())
@@ -71,22 +70,12 @@ def choose_scene_result() -> SceneResult:
             commands=[f"evalcore scene score --data-root {quote(str(data.root))} --geometry-only"],
         )
         st.stop()
-    with st.sidebar:
-        name = choose("Run", list(files), query="run", help="The scored runs of this workspace.")
-    try:
-        return _read(files[name])
-    except EvalcoreError as error:
-        show_error(error, title="The run cannot be read")
-        st.stop()
+    return choose_run(files, SceneResult)
 
 
 def read_scene_results() -> dict[str, SceneResult]:
     """All saved runs by name; one that cannot be read is shown as an error in its place."""
-    runs = {}
-    for name, path in scene_run_files(workspace()).items():
-        with show_errors("A run cannot be read"):
-            runs[name] = _read(path)
-    return runs
+    return read_runs(scene_run_files(workspace()), SceneResult)
 
 
 def scene_data(result: SceneResult | None = None) -> SceneData:
@@ -140,13 +129,3 @@ def show_scene_contents(data: SceneData) -> None:
     with st.container(horizontal=True):
         st.metric("Samples", len(data.samples), border=True)
         st.metric("Models", len(data.models), border=True)
-
-
-def _read(path: Path) -> SceneResult:
-    stat = path.stat()
-    return _cached(str(path), stat.st_mtime_ns, stat.st_size)
-
-
-@st.cache_resource(max_entries=8, show_spinner="Reading the run")
-def _cached(path: str, mtime_ns: int, size: int) -> SceneResult:
-    return SceneResult.read(Path(path))
