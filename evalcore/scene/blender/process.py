@@ -20,6 +20,7 @@ __all__ = ["Ended", "Worker"]
 SCRIPT = Path(__file__).with_name("worker.py")
 START = 180.0  # seconds for Blender to come up, from a cold disk too
 LAST_WORDS = 300  # characters
+FOREIGN = ("PYTHON", "BLENDER_", "OCIO", "CYCLES_")  # settings of a user that would change a score
 
 
 class Ended(Exception):
@@ -42,8 +43,7 @@ class Worker:
     def __init__(self, program: Path, folder: Path) -> None:
         self.scenes = 0
         self._log = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - lives as long as the process
-        # A user's add-ons, start-up files and python settings must not change a score.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "BLENDER_"))}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         try:
             self._process = subprocess.Popen(
                 [str(program), *_arguments(program)],
