@@ -27,6 +27,7 @@ def run(
     backend: Backend = "threads",
     cache: Cache | None = None,
     progress: Progress | None = None,
+    on_stop: Callable[[], None] | None = None,
 ) -> list[Outcome]:
     """Compute all units of ``tasks`` and return their outcomes in the order of the tasks and their units.
 
@@ -42,6 +43,9 @@ def run(
         Where finished units are looked up and kept, one by one as they finish; None: compute everything, keep nothing.
     progress
         Called with (finished units, all units) from the calling thread.
+    on_stop
+        Called where the run is broken off (Ctrl-C), before tasks that are under way are waited for: it ends what they
+        wait for, so that this takes no time.
     """
     import joblib
 
@@ -66,7 +70,7 @@ def run(
                 progress(finished, total)
     except BaseException:
         if running:
-            running.stop()
+            running.stop(on_stop)
         raise
     return [done[unit] for task in tasks for unit in task.units]
 
@@ -88,10 +92,13 @@ class _Running:
             self._count -= 1
             self._changed.notify_all()
 
-    def stop(self) -> None:
+    def stop(self, on_stop: Callable[[], None] | None) -> None:
         """Let no further task begin, and wait for those under way."""
         with self._changed:
             self._stopped = True
+        if on_stop:
+            on_stop()
+        with self._changed:
             self._changed.wait_for(lambda: self._count == 0)
 
 

@@ -29,6 +29,10 @@ class Reader(Protocol):
         """The scene at ``mode``."""
         ...
 
+    def stop(self) -> None:
+        """Break off what is under way; it fails, and so does all that is asked for afterwards."""
+        ...
+
 
 def read_scene(path: Path, mode: FrameMode, *, blender: Reader | None = None) -> Scene:
     """Read a .glb, .gltf or .blend file.

@@ -59,7 +59,7 @@ def render_run(
     ]
     ready = [task for task in ready if task.units]
     total = len(transforms) * (1 if encoder is None else 2)
-    outcomes = run(ready, jobs=jobs, progress=part_of(progress, 0, total))
+    outcomes = run(ready, jobs=jobs, progress=part_of(progress, 0, total), on_stop=renderer.stop)
     found = RenderRun(failures=[outcome.failure for outcome in outcomes if outcome.failure])
     values: dict[str, Rendered] = {one.unit: one.value for one in outcomes if one.failure is None}
     found.pl = {unit: value.pl for unit, value in values.items()}

@@ -92,7 +92,13 @@ def score(
     tasks = [SampleTask(data.files(sample), data.models, config, hash_inputs, blender) for sample in data.samples]
     requested = len(data.samples) * len(data.models)
     stages = 1 if renderer is None else 2 if encoder is None else 3
-    outcomes = run(tasks, jobs=jobs, cache=cache, progress=part_of(progress, 0, stages * requested))
+    outcomes = run(
+        tasks,
+        jobs=jobs,
+        cache=cache,
+        progress=part_of(progress, 0, stages * requested),
+        on_stop=blender.stop if blender else None,
+    )
     values: dict[str, UnitValue] = {outcome.unit: outcome.value for outcome in outcomes if outcome.failure is None}
     if renderer is None:
         seen = RenderRun(missing=dict.fromkeys(RENDERED, NOT_ASKED if geometry_only else NO_RENDERER))

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any
 
 import pytest
@@ -125,3 +126,27 @@ def test_progress_counts_units_and_ends_at_all(tmp_path: Path) -> None:
     assert seen[0] == (0, 3)
     assert seen[-1] == (3, 3)
     assert seen == sorted(seen)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # joblib's own, on being left
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_run_that_is_broken_off_ends_what_its_tasks_wait_for(tmp_path: Path, asked: bool) -> None:
+    released = Event()
+
+    class Waiting(Squares):
+        def compute(self, units: Sequence[str]) -> Iterator[tuple[str, Any]]:
+            if self.numbers == (2,):
+                assert released.wait(60)
+            yield from super().compute(units)
+
+    def interrupted(done: int, total: int) -> None:
+        if done:
+            if not asked:
+                Timer(0.2, released.set).start()  # nothing ends the other task: it is waited for
+            raise KeyboardInterrupt
+
+    tasks = [Waiting((number,), tmp_path / "log") for number in (1, 2)]
+    with pytest.raises(KeyboardInterrupt):
+        run(tasks, jobs=2, progress=interrupted, on_stop=released.set if asked else None)
+    assert released.is_set()
+    assert computed(tmp_path / "log") == [1, 2]

@@ -14,6 +14,7 @@ from evalcore.errors import InputError
 from evalcore.scene import GEOMETRY, FrameMode, Scene, SceneConfig, SceneResult, load_result, score
 from evalcore.workspace import Workspace
 from tests.reference import scene as reference
+from tests.scene.drawn import Drawn
 from tests.scene.made import Gltf, box_file, make_workspace, nudged, pictures, room, scene_file
 
 SAMPLES = ("a", "b", "c", "d", "e")
@@ -304,12 +305,12 @@ def test_the_settings_of_the_run_are_recorded(made: Path, tmp_path: Path) -> Non
 
 
 def test_what_needs_blender_is_read_by_the_reader_that_is_given(root: Path) -> None:
-    def blender(path: Path, mode: FrameMode) -> Scene:
-        return Scene(tuple(nudged(room(1), 1)), (), (path,), "blender")
+    class Blender(Drawn):
+        def __call__(self, path: Path, mode: FrameMode) -> Scene:
+            return Scene(tuple(nudged(room(1), 1)), (), (path,), "blender")
 
-    blender.version = "5.0.1"
     (root / "close/b/scene.glb").rename(root / "close/b/scene.blend")
-    result = run(root, blender=blender)
+    result = run(root, blender=Blender())
     assert result.complete
     one = next(sample for sample in result.samples if (sample.model, sample.sample_id) == ("close", "b"))
     assert len(one.matches) == 4

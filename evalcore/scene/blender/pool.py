@@ -40,13 +40,14 @@ class Blender:
     which a worker dies is tried once more with another.
     """
 
-    def __init__(self, program: Path, *, workers: int = 1, timeout: float = 600.0, recycle: int = 50) -> None:
+    def __init__(self, program: Path, *, workers: int = 1, timeout: float = 1800.0, recycle: int = 50) -> None:
         self.program, self.workers, self.timeout, self.recycle = program, workers, timeout, recycle
         self._free = threading.Semaphore(workers)
         self._lock = threading.Lock()
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._rigs: dict[Any, dict[str, Any]] = {}
+        self._stopped = False
         self._version: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="evalcore-blender-"))
         self._finalizer = weakref.finalize(self, _end, self._all, self._folder)
@@ -134,6 +135,11 @@ class Blender:
             self._all.clear()
             self._idle.clear()
 
+    def stop(self) -> None:
+        """End all workers for good: what is under way or asked for afterwards fails, and is not tried again."""
+        self._stopped = True
+        self.close()
+
     def __enter__(self) -> Blender:
         return self
 
@@ -175,6 +181,8 @@ class Blender:
         """The answer of a worker; one that dies is replaced, and asked once more."""
         asked, name = {**command, "scene": scene.job}, scene.files[0].name
         for attempt in (1, 2):
+            if self._stopped:
+                raise SceneError("crash", f"Blender was stopped before {name} was done")
             try:
                 with self._worker() as worker:
                     answer = worker.ask(asked, self.timeout)
