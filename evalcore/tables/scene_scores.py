@@ -102,19 +102,15 @@ def scene_by_sample(result: SceneResult, metric: str) -> Table:
     found = {(one.sample_id, one.model): one for one in result.samples}
     keys = {model: f"{metric}:{model}" for model in result.models}
     reasons = {model: f"{metric}_reason:{model}" for model in result.models}
+    messages = _messages(result)
     rows = []
     for sample_id in _sample_ids(result):
         row: list[Any] = [sample_id]
         for model in result.models:
-            score = found.get((sample_id, model))
-            row += (
-                [shown(metric, getattr(score, metric)), _why_null(score, metric)]
-                if score
-                else [
-                    None,
-                    _messages(result).get((sample_id, model), FAILED),
-                ]
-            )
+            if score := found.get((sample_id, model)):
+                row += [shown(metric, getattr(score, metric)), _why_null(score, metric)]
+            else:
+                row += [None, messages.get((sample_id, model), FAILED)]
         rows.append(row)
     names = ["sample_id", *(name for model in result.models for name in (keys[model], reasons[model]))]
     spec = DECLARED[metric]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from evalcore.scene import SceneConfig, SceneResult, load_result
+from evalcore.ui import scene_table
 from tests.pages.opening import opened, texts
 from tests.pages.scene_space import keep_scenes, make_scenes
 
@@ -75,6 +76,17 @@ def test_alignments_are_those_of_the_run_where_it_has_them(scenes: Path) -> None
     for one in saved(scenes).samples:
         assert frame["bbox (%) ↑"][one.model, one.sample_id] == pytest.approx(100 * one.object_aabb_iou)
     assert frame["identity (%) ↑"]["same"].tolist() == [100.0] * 3
+
+
+def test_many_scenes_are_aligned_only_when_the_reader_asks(scenes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scene_table, "AT_ONCE", 5)
+    for path in scenes.glob("gt/*/scene.glb"):
+        path.touch()  # so that nothing is known of them yet
+    app = opened(PAGE, view="Alignment")
+    assert "6 pairs of scenes are to be aligned" in texts(app)
+    assert not app.get("plotly_chart")
+    app.toggle(key="align_all").set_value(True).run()
+    assert title_of_figure(app) == "Object AABB IoU after each alignment"
 
 
 def test_a_sample_shows_its_objects_and_the_way_to_see_it(scenes: Path) -> None:
