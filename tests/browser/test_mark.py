@@ -263,14 +263,31 @@ def running(root, port):
 
 def test_reviewers_reach_no_other_page(visit, review_app):
     one = visit(f"{review_app}/rollout-per-step", viewport={"width": 1280, "height": 800})
-    expect(one.page.get_by_role("heading", level=1)).to_have_text("Mark")
-    expect(one.page.get_by_test_id("stSidebarNavLink")).to_have_count(0)
+    page = one.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mark")
+    expect(page.get_by_test_id("stSidebarNavLink")).to_have_count(0)
     one.problems.remove("The page that you have requested does not seem to exist. Running the app's main page.")
     heard = []
-    listen(one.page, heard)
-    one.page.goto(review_app)
-    ready(one.page)
+    listen(page, heard)
+    page.goto(review_app)
+    ready(page)
     said = "\n".join(heard)
     assert [spec.title for spec in PAGES if spec.path != "pages/review/mark.py" and spec.path in said] == []
     with pytest.raises(OSError, match="404"):
         urlopen(f"{review_app}/frames/0123456789abcdef0123456789abcdef/0.webp", timeout=5)
+
+
+def test_another_reviewer_can_take_over_and_sees_nothing_of_the_first(review_as, review_app):
+    page = review_as("ida", review_app, "ball")
+    press(page, "c")
+    saved(page, 1)
+    page.locator(".who summary").click()
+    page.get_by_role("button", name="Use another name").click()
+    page.get_by_role("button", name="Leave anyway").click()
+    expect(page.get_by_text("Who is marking?")).to_be_visible()
+    page.reload()  # the browser has forgotten the name
+    page.get_by_label("Name").fill("jan")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(page.locator(".count")).to_have_text("0 of 3 panels answered")
+    expect(page.locator(".saving")).to_have_text("Nothing marked yet")

@@ -11,8 +11,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from evalcore.review import Answer, Shown, Store
+from evalcore.review import Answer, Preference, Shown, Store
 from evalcore.ui.launch import REVIEWER_VARIABLE, app_script
+from evalcore.ui.marking import reviewer
 from evalcore.ui.marking.panels import item_token
 from evalcore.workspace import Workspace
 from tests.pages.opening import opened, texts
@@ -190,11 +191,24 @@ def test_with_a_login_the_account_is_the_reviewer(space: Path, monkeypatch: pyte
     user = User(is_logged_in=False)
     monkeypatch.setattr(st, "user", user)
     monkeypatch.setattr(st, "secrets", {"auth": {"client_id": "x", "google": {"client_id": "y"}}})
-    app = visit(None)
-    assert [button.label for button in app.button] == ["Log in with google"]
+    with monkeypatch.context() as without:
+        without.setattr(reviewer, "find_spec", lambda name: None)
+        assert "It needs the package Authlib" in texts(visit(None))
+    monkeypatch.setattr(reviewer, "find_spec", lambda name: name)
+    assert [button.label for button in visit(None).button] == ["Log in with google"]
     user.is_logged_in = True
     user.update(email="eve@example.org", email_verified=False, sub="0042")
     assert shown(visit("somebody else"))["place"]["reviewer"] == "0042"
     user.update(email_verified=True)
     place = shown(visit(None))["place"]
     assert (place["reviewer"], place["leave"]) == ("eve@example.org", "Log out")
+
+
+def test_where_breaks_are_not_asked_for_an_item_is_done_once_something_is_said(space: Path) -> None:
+    write_schema(space, more="    fps: 8\n    layers: [preference]")
+    data = shown(visit())
+    assert (data["schema"]["violations"], data["pending"]) == (False, [])
+    with Store.of(Workspace(space)) as store:
+        said = Answer(item="ball", reviewer="ann", preference=Preference(winner="camera"))
+        store.save(said, schema="rollout_review", shown=Shown(schema_sha256="x"))
+    assert shown(visit())["place"]["stages"] == ["done", "open", "open"]

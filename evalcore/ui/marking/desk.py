@@ -63,8 +63,8 @@ class Desk:
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """Streams that can be shown and have no answer yet, from left to right."""
-        return pending(self.answer, self.item.answerable)
+        """Streams that can be shown and have no answer yet, from left to right; none where breaks are not asked for."""
+        return pending(self.answer, self.item.answerable) if "violations" in self.schema.layers else ()
 
     @property
     def can_undo(self) -> bool:

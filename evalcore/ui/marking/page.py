@@ -122,9 +122,9 @@ def _opened(data: ReviewData, store: Store, worklist: Worklist, reviewer: str, n
 
 
 def _stage_of(desk: Desk) -> Stage:
-    if not desk.pending and desk.item.answerable:
-        return "done"
-    return "begun" if desk.revision else "open"
+    if not desk.revision:
+        return "open"
+    return "begun" if desk.pending else "done"
 
 
 def _close() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -61,6 +62,10 @@ def forget_reviewer() -> None:
 def _account(title: str) -> str:
     if not st.user.is_logged_in:
         st.title(title, anchor=False)
+        if find_spec("authlib") is None:
+            detail = "It needs the package Authlib: pip install 'streamlit[auth]'"
+            notice("A login is set up, but it cannot be used", detail, kind="error")
+            st.stop()
         st.text("Log in to see the items that wait for you.")
         for provider in _providers():
             label = "Log in" if provider is None else f"Log in with {provider}"

@@ -196,6 +196,7 @@ class MarkViewer extends FrameViewer {
   }
 
   clean(position) {
+    if (!this.mine.schema.violations) return;
     this.choosePanel(position);
     this.send({ do: 'clean', panel: position });
   }
@@ -320,6 +321,7 @@ class MarkViewer extends FrameViewer {
     const count = this.on('.count');
     count.textContent = `${total - pending.length} of ${total} panels answered`;
     count.classList.toggle('full', !pending.length);
+    count.hidden = !schema.violations;
     this.on('[data-act=undo]').disabled = !this.mine.can_undo;
   }
 

@@ -65,7 +65,8 @@ class Panel extends Picture {
     const count = `${marks.length} break${marks.length === 1 ? '' : 's'}`;
     this.chip.textContent = { lost: 'cannot be shown', clean: 'no breaks', marked: count, open: 'no answer yet' }[state];
     this.clean.setAttribute('aria-pressed', panel.clean);
-    this.breaks.hidden = !violations;
+    this.breaks.hidden = this.clean.hidden = !violations;
+    this.chip.hidden = !violations && panel.shown;
     this.breaks.disabled = this.clean.disabled = !panel.shown;
     this.rest.hidden = !this.stream.ends;
     if (this.stream.ends) this.rest.style.setProperty('--at', this.viewer.share(this.stream.ends));
