@@ -117,6 +117,8 @@ class Worker:
     def _last_words(self) -> str:
         self._process.kill()
         code = self._process.wait()
+        if self._log.closed:  # another thread has ended the worker
+            return "it was closed"
         self._log.seek(max(0, os.fstat(self._log.fileno()).st_size - LAST_WORDS))
         text = self._log.read().decode(errors="replace")
         last = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "nothing")

@@ -21,7 +21,7 @@ def test_what_is_under_way_ends_at_once_and_nothing_begins_again(program: Path, 
         sleep(1)
         begun = monotonic()
         blender.stop()
-        with pytest.raises(SceneError, match="Blender was stopped before scene.glb was done"):
+        with pytest.raises(SceneError, match=r"Blender was stopped before scene\.glb was done"):
             endless.result(60)
         assert monotonic() - begun < 30
         with pytest.raises(SceneError, match="Blender was stopped"):
