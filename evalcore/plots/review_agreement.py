@@ -221,11 +221,10 @@ def _row(figure: go.Figure, one: Part, place: int, style: Style, name: str, head
     if value is None:
         figure.add_annotation(
             text="n/a",
-            x=0,
+            x=0.5,
             xref=f"x{end}",
             y=place,
             yref=f"y{end}",
-            xanchor="left",
             showarrow=False,
             hovertext=f"{head}<br>{literal(why or '')}",
             font={"color": palette(theme).muted, "size": 13},

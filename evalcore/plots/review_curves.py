@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import plotly.graph_objects as go
 
 from evalcore.plots.style import DASHES, MARKERS, OKABE_ITO, Style, transparent
-from evalcore.plots.text import interval, number
+from evalcore.plots.text import interval, literal, number
 from evalcore.plots.theme import Theme, palette
 
 __all__ = ["Curve", "grey_style", "numbered_style", "sweep_panels"]
 
 GAP = 0.09  # of the figure's width, between two panels
 DIGITS = 3
+LETTERS = 52  # of a line of words in a panel, at the narrowest that a page shows it
 Bounds = tuple[float, float]
 
 
@@ -78,7 +80,7 @@ def sweep_panels(
                     "anchor": y,
                     "title": {"text": "Tolerance"},
                     "tickvals": list(range(len(ticks))),
-                    "ticktext": list(ticks),
+                    "ticktext": [f"<b>{tick}</b>" if k == headline else tick for k, tick in enumerate(ticks)],
                     "range": [-0.3, len(ticks) - 0.7],
                 },
                 f"yaxis{end}": {"anchor": x, "range": [low, high], "title": {"text": "" if place else "Agreement"}},
@@ -96,9 +98,10 @@ def sweep_panels(
             figure.add_hline(y=0, line={"color": colours.muted, "width": 1}, layer="below", row=None, col=None)
             figure.layout.shapes[-1].update(xref=f"{x} domain", yref=y)
         if headline is not None:
-            _mark(figure, headline, x, theme, said=place == 0)
+            _mark(figure, headline, x, theme)
         for curve in curves:
             _draw(figure, curve, ticks, {"xaxis": x, "yaxis": y, "legend": legend})
+        _say_absent(figure, [curve for curve in curves if not _known(curve)], left, theme)
 
 
 def _title(figure: go.Figure, title: str, left: float) -> None:
@@ -116,9 +119,8 @@ def _title(figure: go.Figure, title: str, left: float) -> None:
     )
 
 
-def _mark(figure: go.Figure, place: int, axis: str, theme: Theme, *, said: bool) -> None:
-    """A band across the panel at the headline."""
-    colours = palette(theme)
+def _mark(figure: go.Figure, place: int, axis: str, theme: Theme) -> None:
+    """A band across the panel at the headline, whose tick is in bold."""
     figure.add_shape(
         type="rect",
         x0=place - 0.16,
@@ -127,28 +129,39 @@ def _mark(figure: go.Figure, place: int, axis: str, theme: Theme, *, said: bool)
         y0=0,
         y1=1,
         yref="paper",
-        fillcolor=transparent(colours.muted, 0.2),
+        fillcolor=transparent(palette(theme).muted, 0.2),
         line_width=0,
         layer="below",
     )
-    if said:
+
+
+def _known(curve: Curve) -> bool:
+    return any(value is not None for value in curve.values)
+
+
+def _say_absent(figure: go.Figure, absent: Sequence[Curve], left: float, theme: Theme) -> None:
+    """In the middle of the panel, why curves are not there: the reason at the widest tolerance that has one."""
+    lines = []
+    for curve in absent:
+        reason = next((why for why in reversed(curve.reasons) if why), "not defined")
+        lines += wrap(f"{curve.name}: n/a, {reason}", LETTERS, subsequent_indent="    ")
+    if lines:
         figure.add_annotation(
-            text="headline",
-            x=place,
-            xref=axis,
-            y=0,
+            text="<br>".join(map(literal, lines)),
+            x=left,
+            xref="paper",
+            xanchor="left",
+            xshift=8,
+            y=0.5,
             yref="paper",
-            yanchor="bottom",
+            align="left",
             showarrow=False,
-            font={"size": 12, "color": colours.muted},
+            font={"size": 12, "color": palette(theme).muted},
         )
 
 
 def _draw(figure: go.Figure, curve: Curve, ticks: Sequence[str], axes: Mapping[str, str]) -> None:
-    known = [k for k, value in enumerate(curve.values) if value is not None]
-    if not known:
-        reason = next((why for why in curve.reasons if why), "not defined")
-        _absent(figure, f"{curve.name}: n/a ({reason})", curve.style, axes)
+    if not _known(curve):
         return
     for run in _runs(curve):
         lows, highs = zip(*(curve.bounds[k] or (0.0, 0.0) for k in run), strict=True)
@@ -181,20 +194,6 @@ def _draw(figure: go.Figure, curve: Curve, ticks: Sequence[str], axes: Mapping[s
     )
 
 
-def _absent(figure: go.Figure, text: str, style: Style, axes: Mapping[str, str]) -> None:
-    """A curve without a value is named in the legend, with the reason."""
-    figure.add_scatter(
-        x=[None],
-        y=[None],
-        name=text,
-        mode="lines",
-        line={"color": style.colour, "dash": style.dash},
-        showlegend=True,
-        hoverinfo="skip",
-        **axes,
-    )
-
-
 def _runs(curve: Curve) -> Iterator[list[int]]:
     """Neighbouring tolerances with an interval: one band each."""
     run: list[int] = []
@@ -222,4 +221,4 @@ def _reach(curves: Iterator[Curve]) -> tuple[float, float]:
         values += [value for value in curve.values if value is not None]
         values += [bounds[0] for bounds in curve.bounds if bounds]
     low = min(values)
-    return (low - 0.05 if low < 0 else -0.02, 1.04)
+    return low - 0.05, 1.05

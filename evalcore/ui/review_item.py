@@ -55,7 +55,7 @@ def show_item(
     if item.intervention:
         at = "" if item.intervention_t is None else f" at {item.intervention_t:g} s"
         literal_remarks(f"Intervention{at}: {item.intervention}")
-    literal_remarks(*(f"Warning: {note.message}." for note in clock.notes))
+    literal_remarks(*(f"Warning: {note.message.rstrip('.')}." for note in clock.notes))
     timings = {one.stream: _timing(data, one, media.media[name][one.stream]) for one in item.streams}
     middles = clock_middles([timing for timing in timings.values() if timing])
     figure = f"marks-{name}"
