@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,28 +67,29 @@ def check_blend(path: Path, *, looks: bool) -> tuple[Path, ...]:
         ``uri``: it names something outside its folder. ``missing``: it names something that is not there.
         ``truncated``, ``format``, ``limit``: it is no .blend file that can be read.
     """
-    files = [path]
+    real = path.resolve()  # as Blender is given it: "//" means the folder where the file really lies
+    files = [real]
     for library in files:  # grows while it is walked
-        for one in _named(_blocks(library, inside=path.parent)):
-            found = _inside(one, library, path.parent)
+        for one in _named(_blocks(library, first=real)):
+            found = _inside(one, library, real.parent)
             if not (one.struct in NEEDED or (looks and one.struct == "Image" and one.single)):
                 continue
             if not found.exists():
                 raise SceneError("missing", f"{library.name} names {one.path!r}, which is not there")
-            if found in files:
-                continue
-            if one.struct == "Library" or found.is_file():
+            if found not in files and (one.struct == "Library" or found.is_file()):
                 files.append(found)
-    return tuple(files)
+    if path.parent.resolve() != real.parent:
+        return path, *files[1:]
+    return path, *(path.parent / one.relative_to(real.parent) for one in files[1:])
 
 
-def _blocks(path: Path, *, inside: Path) -> Blocks:
+def _blocks(path: Path, *, first: Path) -> Blocks:
     if path.suffix != ".blend":
         return Blocks({}, {}, {})  # a picture or a cache names nothing
     try:
         return read_blocks(_unpacked(read_bytes(path)))
     except SceneError as error:
-        raise error if path.parent == inside else error.within(path.name) from None
+        raise error if path == first else error.within(path.name) from None
 
 
 def _unpacked(content: bytes) -> bytes:
@@ -139,10 +141,13 @@ def _inside(one: _Named, library: Path, folder: Path) -> Path:
         f"{library.name} names {one.path[:200]!r}, outside the scene's own folder; pack it (File > External Data), or "
         "put it beside the scene with a relative path",
     )
-    if not name.startswith("//") and not name.startswith(str(folder.resolve()) + "/"):
+    if not name.startswith("//") and not name.startswith(f"{folder}/"):
         raise fault
-    path = library.parent / name.removeprefix("//").lstrip("/") if name.startswith("//") else Path(name)
+    # As Blender does: ".." is taken off the text first, whatever links lie on the way.
+    path = Path(os.path.normpath(library.parent / name.lstrip("/") if name.startswith("//") else name))
     try:
-        return folder / path.resolve().relative_to(folder.resolve())
+        if path.is_relative_to(folder) and path.resolve().is_relative_to(folder):
+            return path
     except (OSError, RuntimeError, ValueError):
-        raise fault from None
+        pass
+    raise fault

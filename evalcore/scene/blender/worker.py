@@ -38,7 +38,7 @@ SHAPES = {"MESH", "CURVE", "SURFACE", "META", "FONT"}
 RAYS = ("camera", "diffuse", "glossy", "transmission", "volume_scatter", "shadow")
 LENS = ("type", "lens", "sensor_width", "sensor_height", "sensor_fit", "shift_x", "shift_y", "ortho_scale")
 # These decide what the scene is, not how it is drawn.
-KEPT = {"frame_map_old", "frame_map_new", "fps", "fps_base", "filepath", "engine"}
+KEPT = {"frame_map_old", "frame_map_new", "fps", "fps_base", "engine", "use"}
 SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "FLUID", "OCEAN", "PARTICLE_SYSTEM", "SOFT_BODY"}
 TIMED = SIMULATED | {"MESH_CACHE", "MESH_SEQUENCE_CACHE"}
 EVEN_LIGHT = 0.5  # radiance all around, where a scene has no light of its own: a black picture would tell nothing
@@ -122,16 +122,12 @@ def settle(scene: Any) -> None:
     pairs += [(layers[0], fresh.view_layers[0]), (layers[0].cycles, fresh.view_layers[0].cycles)]
     for mine, factory in pairs:
         for one in mine.bl_rna.properties:
-            if (
-                one.identifier.startswith("preview")
-                or one.is_readonly
-                or one.type in ("POINTER", "COLLECTION", "STRING")
-                or one.identifier in KEPT
-            ):
+            name = one.identifier
+            if one.is_readonly or one.type in ("POINTER", "COLLECTION", "STRING") or name in KEPT:
                 continue
-            if "simplify" not in one.identifier and one.identifier != "use":
+            if "simplify" not in name and not name.startswith("preview"):
                 with suppress(AttributeError, TypeError, ValueError, RuntimeError):
-                    setattr(mine, one.identifier, getattr(factory, one.identifier))
+                    setattr(mine, name, getattr(factory, name))
     layers[0].material_override = layers[0].world_override = None
     bpy.data.scenes.remove(fresh)
     scene.timeline_markers.clear()  # they may change the camera
@@ -264,7 +260,10 @@ def parent_name(instance: Any, thing: Any) -> str | None:
 
 def triangles(thing: Any) -> Any:
     """The vertices that a face uses (V, 3) float32 and the triangles (F, 3); None where there is no face."""
-    mesh = thing.to_mesh()
+    try:
+        mesh = thing.to_mesh()
+    except RuntimeError:  # a metaball that is part of another one
+        return None
     try:
         if mesh is None or not len(mesh.polygons):
             return None
@@ -366,6 +365,8 @@ def render(job: Job) -> Job:
     if scene.world is None and not any(one.type == "LIGHT" for one in bpy.data.objects):
         scene.world = even_world()
     camera, seen = bpy.data.cameras.new("evalcore camera"), job["camera"]
+    if seen["type"] == "PANO":
+        raise Refused("camera", "the first camera of the ground truth takes panoramas; those are not compared")
     for name in LENS:
         setattr(camera, name, seen[name])
     camera.ortho_scale = seen["ortho_scale"] * scale
@@ -393,7 +394,6 @@ def light(scene: Any, rig: Job, place: Callable[[str, Any, Any], Any], job: Job)
         return
     for own in list(bpy.data.objects):
         if own.type == "LIGHT":
-            own.hide_render = True
             bpy.data.objects.remove(own)  # instances of it go with it
     for row, data in zip(rig["lights"], lights, strict=True):
         thing = place(row["name"], data, row["matrix"])

@@ -50,8 +50,20 @@ def test_files_beside_the_scene_are_listed_and_libraries_searched(blends: Path, 
     assert "library.blend names" in str(refused(folder / "scene.blend"))
     (folder / "library.blend").unlink()
     assert refused(folder / "scene.blend").kind == "missing"
+    assert refused(blends / "linked" / "absent.blend").kind == "missing"
     (folder / "library.blend").symlink_to(blends / "outside.blend")
     assert refused(folder / "scene.blend").kind == "uri"
+
+
+def test_a_linked_scene_names_what_lies_where_it_really_is(blends: Path, tmp_path: Path) -> None:
+    (tmp_path / "scene.blend").symlink_to(blends / "linked/scene.blend")
+    assert check_blend(tmp_path / "scene.blend", looks=False) == (
+        tmp_path / "scene.blend",
+        (blends / "linked/library.blend").resolve(),
+    )
+    (tmp_path / "folder").symlink_to(blends / "linked")
+    beside = tmp_path / "folder"
+    assert check_blend(beside / "scene.blend", looks=False) == (beside / "scene.blend", beside / "library.blend")
 
 
 @pytest.mark.parametrize("name", ["linked_outside", "picture_outside", "reads_files"])
