@@ -11,6 +11,7 @@ from evalcore.tables import (
     scene_coverage,
     scene_notes,
     scene_paired,
+    scene_pairs,
     scene_scores,
     scene_sensitivity,
 )
@@ -46,6 +47,7 @@ models, name = list(result.models), f"scene-{view.lower()}-{metric}"
 follow_click(name, *CLICKS[view])
 
 figure = table = None
+pairs = compare_with(result, metric) if view == "Pairs" else []
 if view == "Models":
     figure, table = scene_forest(result, metric, theme=theme()), scene_scores(result)
 elif view == "Samples":
@@ -54,14 +56,18 @@ elif view == "Alignment":
     if rows := align_every_way(result):
         figure = scene_sensitivity_plot(rows, metric, models=models, theme=theme())
         table = scene_sensitivity(rows, metric)
-elif pairs := compare_with(result, metric):
+elif pairs:
     figure, table = scene_paired_forest(pairs, models=models, theme=theme()), scene_paired(pairs)
 if figure and table:
     show_figure(figure, name=name, select=True)
+    st.caption("A click chooses the model, and the sample that it is of, for the lists below.")
     show_table(table, name=name)
 
 st.subheader("Samples of one model", anchor=False)
-show_scene_samples(result, choose_scene_model(models))
+model = choose_scene_model(models)
+for pair in (pair for pair in pairs if pair.model == model):
+    show_table(scene_pairs(pair), name=f"{name}-{model}")
+show_scene_samples(result, model)
 
 st.subheader("Behind the run", anchor=False)
 if result.failures:

@@ -47,8 +47,8 @@ def test_a_row_of_the_samples_chooses_one_and_a_copied_link_shows_the_same(visit
     choose_from_menu(page, "Figure", "Scene OBB IoU")
     expect(page.get_by_role("heading", name="Paired Scene OBB IoU differences")).to_be_visible()
     lists = page.get_by_test_id("stDataFrame")
-    lists.nth(1).scroll_into_view_if_needed()
-    lists.nth(1).click(position={"x": 16, "y": 36 + 35 + 17})
+    lists.nth(2).scroll_into_view_if_needed()
+    lists.nth(2).click(position={"x": 16, "y": 36 + 35 + 17})
     page.wait_for_url("**sample=b*")
     expect(page.get_by_role("heading", name="Objects of b, close")).to_be_visible()
     again = visit(page.url).page

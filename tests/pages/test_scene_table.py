@@ -71,6 +71,13 @@ def test_every_view_has_its_figure_and_its_table(scenes: Path, view: str, title:
     assert len(frame_with(app, column)) == {"Samples": 3, "Alignment": 6, "Pairs": 1}[view]
 
 
+def test_a_comparison_shows_the_samples_of_the_chosen_model(scenes: Path) -> None:
+    frame = frame_with(opened(PAGE, view="Pairs", other="same", model="close"), "Difference (points) ↑")
+    values = [one.object_aabb_iou for one in saved(scenes).samples if one.model == "close"]
+    assert frame["close (%) ↑"].tolist() == pytest.approx([100 * value for value in values])
+    assert frame["same (%) ↑"].tolist() == pytest.approx([100.0] * 3)
+
+
 def test_alignments_are_those_of_the_run_where_it_has_them(scenes: Path) -> None:
     frame = frame_with(opened(PAGE, view="Alignment"), "bbox (%) ↑").set_index(["Model", "Sample"])
     for one in saved(scenes).samples:
