@@ -141,10 +141,12 @@ def _known(curve: Curve) -> bool:
 
 def _say_absent(figure: go.Figure, absent: Sequence[Curve], left: float, theme: Theme) -> None:
     """In the middle of the panel, why curves are not there: the reason at the widest tolerance that has one."""
-    lines = []
+    names: dict[str, list[str]] = {}
     for curve in absent:
         reason = next((why for why in reversed(curve.reasons) if why), "not defined")
-        lines += wrap(f"{curve.name}: n/a, {reason}", LETTERS, subsequent_indent="    ")
+        names.setdefault(reason, []).append(curve.name)
+    said = [f"{', '.join(of)}: n/a, {reason}" for reason, of in names.items()]
+    lines = [line for text in said for line in wrap(text, LETTERS, subsequent_indent="    ")]
     if lines:
         figure.add_annotation(
             text="<br>".join(map(literal, lines)),

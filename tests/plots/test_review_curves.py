@@ -16,10 +16,11 @@ def drawn(*curves: Curve, headline: int | None = 1) -> go.Figure:
 
 def test_a_curve_without_a_value_says_why_in_its_panel() -> None:
     reasons = (None, "one & two " * 8)
-    figure = drawn(Curve("F1", [0.2, 0.4], numbered_style(0)), Curve("x", [None, None], numbered_style(1), (), reasons))
+    none = [Curve(name, [None, None], numbered_style(1), (), reasons) for name in ("x", "y")]
+    figure = drawn(Curve("F1", [0.2, 0.4], numbered_style(0)), *none)
     [said] = [note.text for note in figure.layout.annotations if "n/a" in note.text]
     lines = said.split("<br>")
-    assert lines[0].startswith("x: n/a, one &amp; two")
+    assert lines[0].startswith("x, y: n/a, one &amp; two")
     assert len(lines) == 2
     assert [trace.name for trace in figure.data] == ["F1", "F1"]
 
