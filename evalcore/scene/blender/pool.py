@@ -210,6 +210,8 @@ class Blender:
                     self._all.add(worker)
                     self._version = worker.version
             try:
+                if self._stopped:  # while this worker came up
+                    raise Ended("it was stopped")
                 yield worker
             except BaseException:
                 self._discard(worker)
