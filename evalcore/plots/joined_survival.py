@@ -117,6 +117,7 @@ def _curve(name: str, called: str, one: StreamSurvival, style: Style) -> go.Scat
             "symbol": style.symbol,
             "color": style.colour,
             "opacity": 1,
+            "line": {"width": 0},
             "size": [0, *(8 if point.broken else 0 for point in one.curve)],
         },
         customdata=[(name, t) for t in x],

@@ -60,9 +60,9 @@ def joined_preference(result: PreferenceResult, *, names: Mapping[str, str] | No
         Column("chosen", "Chosen", digits=0),
         Column("tied", "Tied", digits=0),
         Column("win_rate", "Win rate", unit="%", digits=1, higher_is_better=True),
-        Column("win_rate_low", "Win rate 95% CI", digits=1, upper="win_rate_high", reason="win_rate_ci95_reason"),
+        Column("win_rate_low", "Win rate CI", digits=1, upper="win_rate_high", reason="win_rate_ci95_reason"),
         Column("strength", "Strength", unit="log-odds", digits=2, higher_is_better=True),
-        Column("strength_low", "Strength 95% CI", digits=2, upper="strength_high", reason="strength_ci95_reason"),
+        Column("strength_low", "Strength CI", digits=2, upper="strength_high", reason="strength_ci95_reason"),
     )
     notes = (RULE, *preference_lines(result))
     return Table("Preference", figure_frame(rows, columns), columns, notes, incompleteness(result))

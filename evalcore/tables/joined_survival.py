@@ -14,7 +14,8 @@ __all__ = ["joined_rollouts", "joined_survival"]
 
 RULE = (
     "Kaplan-Meier: a rollout breaks where its reviewers' consensus says so; one without a break counts as unbroken up "
-    "to its clip's end. Pointwise 95% log-log interval."
+    "to its clip's end. Median: the time to the break of half of them; unbroken: the share at the end of the longest. "
+    "95% CI: pointwise log-log."
 )
 
 
@@ -52,11 +53,11 @@ def joined_survival(result: SurvivalResult, *, names: Mapping[str, str] | None =
         *([Column("name", "Called")] if names else []),
         Column("n", "Rollouts", digits=0),
         Column("broken", "Broken", digits=0),
-        Column("median", "Median time to break", unit="s", digits=2),
-        Column("median_low", "Median 95% CI from", unit="s", digits=2),
-        Column("median_high", "to", unit="s", digits=2),
-        Column("unbroken", "Unbroken at the end", unit="%", digits=1),
-        Column("low", "Unbroken 95% CI", digits=1, upper="high"),
+        Column("median", "Median", unit="s", digits=2),
+        Column("median_low", "Median CI from", unit="s", digits=2),
+        Column("median_high", "CI to", unit="s", digits=2),
+        Column("unbroken", "Unbroken", unit="%", digits=1),
+        Column("low", "Unbroken CI", digits=1, upper="high"),
     )
     frame = figure_frame(rows, columns)
     return Table("Time to break", frame, columns, (RULE,), incompleteness(result))

@@ -55,6 +55,7 @@ elif view == "Preference":
     show_table(joined_pairs(preference), name="preference-pairs")
 else:
     run = choose_result("rollout")
+    incomplete_banner(run)
     breaks = breaks_of(data, answers, run, metric)
     incomplete_banner(breaks)
     if not breaks.clips:

@@ -26,10 +26,10 @@ def test_survival_has_an_open_interval_and_reasons():
     table = joined_survival(survival_result(), names={"gen": "The model"})
     gen, real = cells(table)
     assert (gen["Stream"], gen["Called"], gen["Rollouts"], gen["Broken"]) == ("gen", "The model", "3", "2")
-    assert (gen["Median time to break (s)"], gen["Median 95% CI from (s)"]) == ("2.00", "1.00")
-    assert gen["to (s)"] == real["Median time to break (s)"] == "n/a (a)"
-    assert (gen["Unbroken at the end (%)"], gen["Unbroken 95% CI"]) == ("37.5", "[12.5, 62.5]")
-    assert (real["Called"], real["Unbroken at the end (%)"], real["Unbroken 95% CI"]) == ("real", "100.0", "n/a (b)")
+    assert (gen["Median (s)"], gen["Median CI from (s)"]) == ("2.00", "1.00")
+    assert gen["CI to (s)"] == real["Median (s)"] == "n/a (a)"
+    assert (gen["Unbroken (%)"], gen["Unbroken CI"]) == ("37.5", "[12.5, 62.5]")
+    assert (real["Called"], real["Unbroken (%)"], real["Unbroken CI"]) == ("real", "100.0", "n/a (b)")
     assert table.footnotes[0] == "(a) the band stays above one half"
     assert "Called" not in cells(joined_survival(survival_result()))[0]
 
@@ -37,7 +37,7 @@ def test_survival_has_an_open_interval_and_reasons():
 def test_survival_without_curves_says_so_everywhere(exports):
     table = joined_survival(survival_result(partial=True))
     assert table.incomplete == "INCOMPLETE: 1 of 5 units failed"
-    assert cells(table)[0]["Unbroken at the end (%)"] == "n/a (a)"
+    assert cells(table)[0]["Unbroken (%)"] == "n/a (a)"
     assert "(a) 1 of 5 rollouts have no known length" in table.footnotes
     assert all("INCOMPLETE" in text for text in exports(table))
 
@@ -51,10 +51,10 @@ def test_rollouts_behind_the_curves():
 def test_preference_keeps_what_has_no_strength():
     table = joined_preference(preference_result())
     real, gen, other = cells(table)
-    assert (real["Win rate (%) ↑"], real["Win rate 95% CI"], real["Chosen"]) == ("100.0", "[100.0, 100.0]", "5")
+    assert (real["Win rate (%) ↑"], real["Win rate CI"], real["Chosen"]) == ("100.0", "[100.0, 100.0]", "5")
     assert real["Strength (log-odds) ↑"] == "n/a (a)"
-    assert (gen["Strength (log-odds) ↑"], gen["Strength 95% CI"]) == ("0.25", "n/a (b)")
-    assert other["Strength 95% CI"] == "[-0.50, 0.12]"
+    assert (gen["Strength (log-odds) ↑"], gen["Strength CI"]) == ("0.25", "n/a (b)")
+    assert other["Strength CI"] == "[-0.50, 0.12]"
     assert table.footnotes[:2] == ("(a) it never lost", "(b) there are 4 units")
     assert "8 preferences of 2 reviewers on 4 items." in table.notes
     assert cells(joined_pairs(preference_result()))[1] == {
