@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import NoReturn
-
-import numpy as np
-import numpy.typing as npt
 
 from evalcore.batch import file_sha256
 from evalcore.errors import EvalcoreError, InputError, VideoError
@@ -21,7 +18,7 @@ from evalcore.review.media import REMOTE
 from evalcore.review.names import arrange, blind_label, panel_order
 from evalcore.ui.frame_store import STORE, FrameSource
 from evalcore.ui.marking.timing import ClipTiming, Floats, clock_middles
-from evalcore.video import decode, probe
+from evalcore.video import decode_seen, probe
 from evalcore.workspace import Workspace
 
 __all__ = ["OpenItem", "Panel", "item_token", "open_item"]
@@ -31,6 +28,7 @@ _REASONS = {
     "missing": "the video is missing",
     "empty": "the file is empty",
     "remote": REMOTE,
+    "too_long": "the video is too long to be shown frame by frame",
     "refused": "its path is refused",
 }
 _UNREADABLE = "the file cannot be decoded"
@@ -124,14 +122,14 @@ def _panel(data: ReviewData, item: Item, position: int, stream: ItemStream) -> t
     label = blind_label(position) if blind else stream.name
     note = "" if blind or stream.role == stream.name else stream.role
     try:
-        clip = _clip_of(data.workspace, stream)
-        source = FrameSource(f"review {clip.sha256}", clip.load)
+        path, sha256 = _file(data.workspace, stream)
+        source = FrameSource(f"seen {sha256}", partial(decode_seen, path))
         STORE.frames(STORE.register(source))
-        times = clip.shown_times()
+        times = _times(path, sha256)
         timing = ClipTiming(times, stream.fps or data.schema.fps)
         rate = (len(times) - 1) / times[-1] if times[-1] else None
-        found = StreamMedia(frames=len(times), length=timing.length, rate=rate, sha256=clip.sha256)
-        return Panel(stream.stream, label, note, source, timing, clip.sha256), found
+        found = StreamMedia(frames=len(times), length=timing.length, rate=rate, sha256=sha256)
+        return Panel(stream.stream, label, note, source, timing, sha256), found
     except (EvalcoreError, OSError) as error:
         kind = _kind(error)
         problem = _REASONS.get(kind, _UNREADABLE) if blind else str(error)
@@ -161,37 +159,16 @@ def _notes(item: Item, media: Mapping[str, StreamMedia], schema: Schema) -> tupl
     )
 
 
-class _Clip:
-    """One file, decoded for the viewer; the times of its frames come with them."""
-
-    def __init__(self, workspace: Workspace, path: str, sha256: str) -> None:
-        self._workspace, self._path, self.sha256 = workspace, path, sha256
-        self._times: Floats | None = None
-        self._lock = threading.Lock()
-
-    def load(self) -> npt.NDArray[np.uint8]:
-        """Decode the file."""
-        video = decode(self._workspace.path(self._path))
-        self._times = video.info.times
-        return video.frames
-
-    def shown_times(self) -> Floats:
-        """Seconds of each frame."""
-        with self._lock:
-            if self._times is None:  # the frames were in memory already
-                self._times = probe(self._workspace.path(self._path)).times
-        return self._times
-
-
-def _clip_of(workspace: Workspace, stream: ItemStream) -> _Clip:
+def _file(workspace: Workspace, stream: ItemStream) -> tuple[Path, str]:
+    """Where the stream's video is, and the hash of its content."""
     if stream.path is None:
         raise VideoError("remote", REMOTE)
     path = workspace.path(stream.path)
     if not path.is_file():
         raise VideoError("missing", f"{stream.path}: there is no such file")
-    return _clip(str(workspace.root), stream.path, file_sha256(path))
+    return path, file_sha256(path)
 
 
 @lru_cache(maxsize=4096)
-def _clip(root: str, path: str, sha256: str) -> _Clip:
-    return _Clip(Workspace(root), path, sha256)
+def _times(path: Path, sha256: str) -> Floats:
+    return probe(path).times
