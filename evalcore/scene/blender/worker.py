@@ -41,6 +41,7 @@ LENS = ("type", "lens", "sensor_width", "sensor_height", "sensor_fit", "shift_x"
 KEPT = {"frame_map_old", "frame_map_new", "fps", "fps_base", "engine", "use"}
 SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "FLUID", "OCEAN", "PARTICLE_SYSTEM", "SOFT_BODY"}
 TIMED = SIMULATED | {"MESH_CACHE", "MESH_SEQUENCE_CACHE"}
+TIMED_NODES = {"GeometryNodeInputSceneTime", "GeometryNodeSimulationInput"}
 EVEN_LIGHT = 0.5  # radiance all around, where a scene has no light of its own: a black picture would tell nothing
 
 
@@ -157,6 +158,7 @@ def moves(scene: Any) -> bool:
         any(data.action or data.nla_tracks or data.drivers for _, data in with_animation())
         or scene.rigidbody_world is not None
         or any(one.type in TIMED for thing in scene.objects for one in thing.modifiers)
+        or any(node.bl_idname in TIMED_NODES for tree in bpy.data.node_groups for node in tree.nodes)
     )
 
 

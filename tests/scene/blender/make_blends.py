@@ -153,17 +153,17 @@ def shown() -> None:
 
 
 def moving() -> None:
-    """x goes from 0 to 10 between frames 1 and 11; the file is stored at frame 3."""
+    """The x of a cube and of a camera goes from 0 to 10 between frames 1 and 11; the file is stored at frame 3."""
     scene = start()
     scene.frame_start, scene.frame_end = 1, 11
-    thing = cube("thing")
-    for frame, x in ((1, 0), (11, 10)):
-        thing.location.x = x
-        thing.keyframe_insert("location", index=0, frame=frame)
-    for layer in thing.animation_data.action.layers:
-        for curve in layer.strips[0].channelbag(thing.animation_data.action_slot).fcurves:
-            for key in curve.keyframe_points:
-                key.interpolation = "LINEAR"
+    for thing in (cube("thing"), looking(scene, (0, -5, 0), (0, 0, 0))):
+        for frame, x in ((1, 0), (11, 10)):
+            thing.location.x = x
+            thing.keyframe_insert("location", index=0, frame=frame)
+        for layer in thing.animation_data.action.layers:
+            for curve in layer.strips[0].channelbag(thing.animation_data.action_slot).fcurves:
+                for key in curve.keyframe_points:
+                    key.interpolation = "LINEAR"
     scene.frame_set(3)
     save("moving")
 

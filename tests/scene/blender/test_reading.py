@@ -59,6 +59,7 @@ def test_frame_modes_are_exact(blender: Blender, blends: Path, mode: str, x: flo
     scene = blender(blends / "moving/scene.blend", FrameMode.parse(mode))
     assert scene.animated
     np.testing.assert_allclose(scene.objects[0].matrix[:3, 3], [x, 0, 0], atol=1e-5)
+    np.testing.assert_allclose(scene.cameras[0].matrix[:3, 3], [x, -5, 0], atol=1e-5)
 
 
 def test_a_frame_beyond_blenders_own_is_refused(blender: Blender, blends: Path) -> None:
