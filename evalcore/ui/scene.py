@@ -10,7 +10,7 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS as DECLARED
-from evalcore.scene import METRICS, Sample, SceneData, SceneResult, load
+from evalcore.scene import METRICS, SceneData, SceneResult, load
 from evalcore.ui.notices import empty_state, show_error
 from evalcore.ui.pages import PAGES
 from evalcore.ui.permalinks import choose
@@ -25,7 +25,6 @@ __all__ = [
     "choose_scene_sample",
     "inspection_link",
     "read_scene_results",
-    "sample_of",
     "scene_data",
     "scene_run_files",
     "scene_space",
@@ -111,17 +110,11 @@ def choose_scene_sample(sample_ids: Sequence[str]) -> str:
     return choose("Sample", sample_ids, query="sample")
 
 
-def sample_of(data: SceneData, sample_id: str) -> Sample | None:
-    """The row of the track with that id; None where the track no longer has it."""
-    return next((one for one in data.samples if one.sample_id == sample_id), None)
-
-
 def inspection_link(sample_id: str, model: str) -> None:
     """A link to one sample of a model in 3D."""
-    page = next((page for page in PAGES if page.url == INSPECTION), None)
-    if page:
-        asked = {"sample": sample_id, "model": model, "run": str(st.session_state.get("run", ""))}
-        st.page_link(page.path, label="Look at this sample in 3D", icon=page.icon, query_params=asked)
+    page = next(page for page in PAGES if page.url == INSPECTION)
+    asked = {"sample": sample_id, "model": model, "run": str(st.session_state["run"])}
+    st.page_link(page.path, label="Look at this sample in 3D", icon=page.icon, query_params=asked)
 
 
 def show_scene_contents(data: SceneData) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.metrics import METRICS as DECLARED
-from evalcore.scene import AlignmentRow, PairedResult, SampleScore, SceneConfig, SceneResult, compare_alignments, paired
+from evalcore.scene import AlignmentRow, PairedResult, SceneConfig, SceneResult, compare_alignments, paired
 from evalcore.scene.config import Alignment
 from evalcore.scene.data import GROUND_TRUTH, SampleFiles
 from evalcore.tables import scene_matches, scene_samples
@@ -117,8 +117,7 @@ def show_scene_samples(result: SceneResult, model: str) -> None:
     if sample_id is None:
         return
     inspection_link(sample_id, model)
-    found: dict[Any, SampleScore] = {(one.sample_id, one.model): one for one in result.samples}
-    score = found.get((sample_id, model))
+    score = next((one for one in result.samples if (one.sample_id, one.model) == (sample_id, model)), None)
     if score is None:
         literal_remarks("The sample failed; the failures say why.")
         return
