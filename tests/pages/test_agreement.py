@@ -16,7 +16,6 @@ from tests.pages.opening import opened, streams, texts
 from tests.pages.review_space import answers, store
 
 PAGE = "pages/review/agreement.py"
-VIEWS = ("Sweep", "Streams", "Reviewers", "Items", "Consensus", "Coverage")
 
 
 def expected(space: Workspace) -> AgreementResult:
@@ -78,14 +77,6 @@ def test_the_reference_method_shows_its_faults(review: Workspace) -> None:
     assert len(app.warning) == 1
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens(review: Workspace, view: str) -> None:
-    app = opened(PAGE, view=view)
-    assert not app.error
-    assert not app.warning
-    assert app.dataframe
-
-
 def test_a_new_answer_is_there_at_the_next_look(review: Workspace) -> None:
     app = opened(PAGE, view="Coverage")
     assert table(app, "Of")[0]["Answered"] == 13
@@ -118,49 +109,22 @@ def test_the_worst_item_comes_first_with_who_stands_apart(review: Workspace) -> 
 
 
 def test_the_viewer_stands_at_the_first_mark_and_follows_clicks(review: Workspace) -> None:
-    app = opened(PAGE, view="Items", item="ball")
-    assert position(app) == 25  # ann's mark at 1.02 s
-    shown = streams(app)
-    assert set(shown) == {"real", "gen"}
-    assert shown["gen"]["captions"][25] == "frame 25 · 1.02 s · marked by ann: flicker"
-    assert shown["gen"]["label"] == "Model"
-    click(app, "ball", "gen", "eve", 1.10)
-    assert position(app) == 27
-    select(app, 0, query="item")  # cup
-    assert position(app) == 12
-
-
-def test_another_item_is_shown_at_its_own_first_mark(review: Workspace) -> None:
     app = opened(PAGE, view="Items", item="cup")
-    assert position(app) == 12
+    assert position(app) == 12  # ann's mark at 0.5 s
     select(app, 1, query="item")
     assert app.selectbox(key="item").value == "ball"
     assert position(app) == 25
+    gen = streams(app)["gen"]
+    assert gen["captions"][25] == "frame 25 · 1.02 s · marked by ann: flicker"
+    assert gen["label"] == "Model"
+    click(app, "ball", "gen", "eve", 1.10)
+    assert position(app) == 27
+    [link] = app.get("page_link")
+    assert link.proto.label == "Answer this item yourself"
 
 
 def test_a_link_to_a_frame_is_kept(review: Workspace) -> None:
     assert position(opened(PAGE, view="Items", item="ball", frame="3")) == 3
-
-
-def test_a_stream_that_has_ended_holds_its_last_frame_and_says_so(review: Workspace) -> None:
-    captions = streams(opened(PAGE, view="Items", item="cup"))["gen"]["captions"]
-    assert len(captions) == 50
-    assert captions[39] == "frame 39 · 1.58 s"
-    assert captions[40:] == ["ended, last frame 39"] * 10
-
-
-def test_a_clip_that_is_missing_says_so_in_its_place(review: Workspace) -> None:
-    review.path("media/ball/gen.mp4").unlink()
-    app = opened(PAGE, view="Items", item="ball")
-    shown = streams(app)
-    assert "error" in shown["gen"]
-    assert shown["real"]["length"] == 50
-    assert not app.exception
-
-
-def test_an_item_leads_to_where_it_is_answered(review: Workspace) -> None:
-    [link] = opened(PAGE, view="Items", item="ball").get("page_link")
-    assert link.proto.label == "Answer this item yourself"
 
 
 def test_the_consensus_of_either_method(review: Workspace) -> None:
@@ -176,10 +140,9 @@ def test_the_consensus_of_either_method(review: Workspace) -> None:
 
 def test_answers_that_do_not_fit_the_items_are_an_error(review: Workspace) -> None:
     store(review, [Answer(item="ball", reviewer="zoe", clean=("other",))])
-    for view in ("Sweep", "Consensus"):
-        app = opened(PAGE, view=view)
-        assert [one.value for one in app.error] == ["The answers do not fit the items"]
-        assert "'zoe'" in texts(app)
+    app = opened(PAGE)
+    assert [one.value for one in app.error] == ["The answers do not fit the items"]
+    assert "'zoe'" in texts(app)
 
 
 def test_one_reviewer_alone_has_reasons_instead_of_figures(review: Workspace) -> None:

@@ -41,17 +41,6 @@ def test_figures_are_those_of_the_protocol(review: Workspace) -> None:
     assert {row["Predictions"]: row["Streams"] for row in table(app, "Predictions")}["Predictions"] == 5
 
 
-@pytest.mark.parametrize("view", ["Sweep", "Breaks", "Offsets", "Failures"])
-def test_every_view_opens(review: Workspace, view: str) -> None:
-    app = opened(PAGE, alignment=view)
-    assert not app.error
-    assert len(app.get("plotly_chart")) == {"Sweep": 1, "Breaks": 2, "Offsets": 2, "Failures": 0}[view]
-
-
-def test_failed_calls_are_listed(review: Workspace) -> None:
-    assert [row["Unit"] for row in table(opened(PAGE, alignment="Failures"), "Unit")] == ["cup/real"]
-
-
 def test_a_click_on_a_cell_lists_its_streams(review: Workspace) -> None:
     app = opened(PAGE, alignment="Breaks")
     assert listed(app) == ["cup/gen", "ball/gen", "pen/gen", "ball/real"]
@@ -72,7 +61,6 @@ def test_a_stream_shows_what_the_judge_said_and_its_frames(review: Workspace) ->
     assert set(streams(app)) == {"real", "gen"}
     assert "The contact sheet of 4 frames" in shown  # 2 s in intervals of twice the resolution
     assert len(app.get("image")) == 1
-    assert "It sees no break." in texts(opened(PAGE, alignment="Breaks", unit="ball/real"))
 
 
 def test_the_sheet_has_as_many_frames_as_the_run_records(review: Workspace) -> None:
@@ -87,14 +75,11 @@ def test_a_clip_that_changed_since_has_no_sheet(review: Workspace) -> None:
     rows[0]["media_sha256"] = file_sha256(path)
     write_predictions(review, rows)
     assert "made again from the file that the judge saw" in texts(opened(PAGE, alignment="Breaks", unit="ball/gen"))
-    path.write_bytes(review.path("media/ball/real.mp4").read_bytes())
     rows[0]["media_sha256"] = "0" * 64
     write_predictions(review, rows)
     app = opened(PAGE, alignment="Breaks", unit="ball/gen")
     assert [one.value for one in app.warning if "not the file" in one.value]
     assert not app.get("image")
-    path.unlink()
-    assert "The clip cannot be read" in texts(opened(PAGE, alignment="Breaks", unit="ball/gen"))
 
 
 def test_several_judges_of_one_file_can_be_chosen(review: Workspace) -> None:

@@ -49,7 +49,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 VIEWS = [
     *(("pages/review/agreement.py", v) for v in ("Sweep", "Streams", "Reviewers", "Items", "Consensus", "Coverage")),
-    *(("pages/review/judge_alignment.py", v) for v in ("Sweep", "Breaks", "Failures")),
+    *(("pages/review/judge_alignment.py", v) for v in ("Sweep", "Breaks", "Offsets", "Failures")),
 ]
 
 
