@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -136,7 +136,7 @@ def score(
                 allow_partial=allow_partial,
                 hash_inputs=hash_inputs,
             ),
-            inputs=_inputs(data, tasks, values),
+            inputs=_inputs(data, tasks, values, rendered=seen.pl.keys()),
             packages=PACKAGES,
             units={"computed": len(computed - unseen), "from_cache": len(samples) - len(computed - unseen)},
             pictures={
@@ -144,6 +144,9 @@ def score(
                 "from_cache": len(seen.pictures) - seen.rendered,
                 "pixels": seen.pictures,
             },
+            blender=renderer.version
+            if renderer
+            else next((one.blender for one in values.values() if one.blender), None),
             encoder=None if "n_clip" in seen.missing or encoder is None else dict(encoder.identity),
         ),
         models={
@@ -182,10 +185,14 @@ def _gaps(missing: Mapping[str, str]) -> list[Failure]:
     return [Failure(name, "encoder", reason) for name, reason in missing.items()]
 
 
-def _inputs(data: SceneData, tasks: Sequence[SampleTask], values: Mapping[str, UnitValue]) -> dict[str, str]:
+def _inputs(
+    data: SceneData, tasks: Sequence[SampleTask], values: Mapping[str, UnitValue], *, rendered: Set[str]
+) -> dict[str, str]:
     """Relative path -> SHA-256 of every file that was read."""
     inputs = {data.track_name: file_sha256(data.track)}
     for task in tasks:
         for unit in task.units:
+            if unit in rendered:
+                inputs.update(task.folder_inputs(unit))
             inputs.update(values[unit].inputs if unit in values else task.readable_inputs(unit))
     return inputs

@@ -23,15 +23,20 @@ from evalcore.scene.side import Side, SideName, prepare
 
 __all__ = ["SampleTask", "UnitValue", "open_side"]
 
+READER = "blender"
 NOTHING_TO_ALIGN = "a scene without objects has nothing to align"
 
 
 @dataclass(frozen=True)
 class UnitValue:
-    """What is kept of one model on one sample: its score, and the SHA-256 of every file that was read."""
+    """What is kept of one model on one sample: its score, and the SHA-256 of every file that was read.
+
+    ``blender`` is the version that read one of the two scenes, None where it was not needed.
+    """
 
     score: SampleScore
     inputs: Mapping[str, str] = field(default_factory=dict)
+    blender: str | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ class SampleTask:
             try:
                 prediction = open_side(self.files, model, self.config, blender=self.blender)
                 score = self._score(model, truth, prediction, compare(truth, prediction))
-                yield unit, UnitValue(score, self._digests(truth, prediction))
+                yield unit, UnitValue(score, self._digests(truth, prediction), self._version(truth, prediction))
             except SceneError as error:
                 yield unit, Failure(unit, error.kind, str(error))
 
@@ -118,15 +123,25 @@ class SampleTask:
         return unit.removesuffix(f"/{self.files.sample.sample_id}")
 
     def stamps(self, owner: str) -> list[tuple[str, int, int, str | None]]:
-        """Name, size and modification time of the scene file of ``owner`` and of all that lies beside it, where it may
-        name buffers and pictures; with ``hash_inputs`` their SHA-256 too.
-        """
-        return [self._stamp(path) for path in sorted(self.files.of(owner).file.parent.rglob("*")) if path.is_file()]
+        """Name, size and modification time of every file of ``owner``; with ``hash_inputs`` their SHA-256 too."""
+        return [self._stamp(path) for path in self._folder(owner)]
+
+    def folder_inputs(self, unit: str) -> dict[str, str]:
+        """Relative path -> SHA-256 of every file that a renderer of a unit may read."""
+        owners = (GROUND_TRUTH, self.model(unit))
+        return {self.files.name(path): file_sha256(path) for owner in owners for path in self._folder(owner)}
+
+    def _folder(self, owner: str) -> list[Path]:
+        """The scene file of ``owner`` and all that lies beside it, where it may name buffers and pictures."""
+        return sorted(path for path in self.files.of(owner).file.parent.rglob("*") if path.is_file())
 
     def _stamp(self, path: Path) -> tuple[str, int, int, str | None]:
         status = path.stat()
         digest = file_sha256(path) if self.hash_inputs else None
         return self.files.name(path), status.st_size, status.st_mtime_ns, digest
+
+    def _version(self, *sides: Side) -> str | None:
+        return self.blender.version if self.blender and any(side.scene.reader == READER for side in sides) else None
 
     def _digests(self, *sides: Side) -> dict[str, str]:
         return {self.files.name(path): file_sha256(path) for side in sides for path in side.scene.files}

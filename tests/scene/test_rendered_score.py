@@ -32,7 +32,7 @@ from tests.scene import small_clip
 from tests.scene.drawn import Drawn
 from tests.scene.made import make_workspace, pictures
 
-SAMPLES = ("a", "b", "c", "d", "e")
+SAMPLES = ("a", "b", "c")
 SMALL = SceneConfig(rendering=pictures(64, 36))
 
 
@@ -91,8 +91,9 @@ def test_figures_are_those_of_the_pictures_beside_the_result(made: Path, tmp_pat
     assert result.record["encoder"]["model"] == small_clip.NAME
 
 
-def test_means_and_intervals_cover_the_rendered_figures(made: Path, encoder: Encoder) -> None:
-    result = run(made, encoder=encoder)
+def test_means_and_intervals_cover_the_rendered_figures(tmp_path: Path, encoder: Encoder) -> None:
+    five = make_workspace(tmp_path / "five", samples=("a", "b", "c", "d", "e"), camera=True)
+    result = run(five, encoder=encoder)
     for name in ("pl", "n_clip"):
         values = np.array([getattr(one, name) for one in result.samples if one.model == "close"])
         close = result.models["close"]
@@ -157,12 +158,12 @@ def test_a_crash_fails_its_sample_alone(made: Path, encoder: Encoder, failing: s
     result = run(made, encoder=encoder, blender=Drawn(failing={failing: "crash"}))
     assert kinds(result) == dict.fromkeys(failed, "crash")
     assert result.failures[0].message == f"{failing}/scene.glb: the worker ended twice while it rendered"
-    assert (result.coverage.done, result.coverage.failed) == (10 - len(failed), len(failed))
+    assert (result.coverage.done, result.coverage.failed) == (6 - len(failed), len(failed))
     assert result.models["close"].pl is None
-    assert result.models["close"].reason == f"{len(failed)} of 10 units failed; see failures, or allow a partial run"
+    assert result.models["close"].reason == f"{len(failed)} of 6 units failed; see failures, or allow a partial run"
     partial = run(made, encoder=encoder, blender=Drawn(failing={failing: "crash"}), allow_partial=True)
     assert not partial.complete
-    assert (partial.models["close"].n, partial.models["close"].pl is None) == (4, False)
+    assert (partial.models["close"].n, partial.models["close"].pl is None) == (2, False)
 
 
 def test_a_sample_whose_geometry_fails_is_not_rendered(root: Path, tmp_path: Path) -> None:
@@ -171,7 +172,7 @@ def test_a_sample_whose_geometry_fails_is_not_rendered(root: Path, tmp_path: Pat
     blender = Drawn()
     result = run(root, blender=blender, renders=tmp_path / "renders")
     assert kinds(result) == {"close/b": "truncated", "close/c": "truncated", "same/c": "truncated", "n_clip": "encoder"}
-    assert len(blender.views) == 3 * 3 + 2
+    assert len(blender.views) == 3 + 2
     assert not picture_path(tmp_path / "renders", "b", "close").exists()
     assert not (tmp_path / "renders" / "c").exists()
 
@@ -195,8 +196,8 @@ def test_an_unchanged_run_renders_and_encodes_nothing(made: Path, tmp_path: Path
     unused.__dict__["identity"] = encoder.identity
     object.__setattr__(unused, "weights", tmp_path / "gone")
     second = run(made, encoder=unused, cache=cache, blender=blender, renders=tmp_path / "two")
-    assert (units(first), drawn(first)) == ((10, 0), (15, 0))
-    assert (units(second), drawn(second)) == ((0, 10), (0, 15))
+    assert (units(first), drawn(first)) == ((6, 0), (9, 0))
+    assert (units(second), drawn(second)) == ((0, 6), (0, 9))
     assert blender.views == []
     assert (second.samples, second.models) == (first.samples, first.models)
     for name in first.record["pictures"]["pixels"]:
@@ -206,15 +207,15 @@ def test_an_unchanged_run_renders_and_encodes_nothing(made: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("change", "rendered"),
     [
-        ({"config": replace(SMALL, align="identity")}, 5),  # of the nudged model alone: "same" stands as it stood
-        ({"config": replace(SMALL, ground_policy="include")}, 5),
+        ({"config": replace(SMALL, align="identity")}, 3),  # of the nudged model alone: "same" stands as it stood
+        ({"config": replace(SMALL, ground_policy="include")}, 3),
         ({"config": replace(SMALL, obb="yaw")}, 0),  # no picture shows a box
         ({"models": ["close"]}, 0),
-        ({"config": replace(SMALL, rendering=replace(SMALL.rendering, lights="own"))}, 15),
-        ({"config": replace(SMALL, rendering=replace(SMALL.rendering, samples=8))}, 15),
-        ({"config": replace(SMALL, rendering=pictures(32, 18))}, 15),
-        ({"blender": Drawn(version="5.1.0")}, 15),
-        ({"hash_inputs": True}, 15),
+        ({"config": replace(SMALL, rendering=replace(SMALL.rendering, lights="own"))}, 9),
+        ({"config": replace(SMALL, rendering=replace(SMALL.rendering, samples=8))}, 9),
+        ({"config": replace(SMALL, rendering=pictures(32, 18))}, 9),
+        ({"blender": Drawn(version="5.1.0")}, 9),
+        ({"hash_inputs": True}, 9),
     ],
     ids=["align", "ground", "obb", "models", "lights", "samples", "size", "version", "hash"],
 )
@@ -234,15 +235,15 @@ def test_a_touched_scene_is_rendered_anew(root: Path, tmp_path: Path, path: str,
     run(root, cache=cache)
     (root / path / "scene.glb").touch()
     result = run(root, cache=cache)
-    assert (units(result), drawn(result)) == ((computed, 10 - computed), (rendered, 15 - rendered))
+    assert (units(result), drawn(result)) == ((computed, 6 - computed), (rendered, 9 - rendered))
 
 
 def test_weights_that_come_later_cost_no_picture_and_no_geometry(made: Path, tmp_path: Path, encoder: Encoder) -> None:
     cache = Cache(tmp_path)
     run(made, cache=cache)
     result = run(made, cache=cache, encoder=encoder)
-    assert drawn(result) == (0, 15)
-    assert units(result) == (10, 0)
+    assert drawn(result) == (0, 9)
+    assert units(result) == (6, 0)
     assert result.complete
 
 
@@ -254,7 +255,7 @@ def test_a_picture_that_was_edited_is_rendered_anew(made: Path, tmp_path: Path) 
     kept[1].write_bytes(kept[1].read_bytes()[:-100])
     kept[2].unlink()
     again = run(made, cache=cache)
-    assert drawn(again) == (3, 12)
+    assert drawn(again) == (3, 6)
     assert again.samples == first.samples
 
 
@@ -263,6 +264,15 @@ def test_another_blender_than_the_releases_is_named(made: Path) -> None:
     other = run(made, blender=Drawn(version="4.5.0")).config
     assert other.deviations["rendering.blender_version"] == "4.5.0"
     assert other.rendering.comparable is False
+
+
+def test_what_a_renderer_may_have_read_is_recorded(root: Path) -> None:
+    (root / "close/a/wood.png").write_bytes(b"texture")
+    (root / "close/b/scene.glb").write_bytes(b"")
+    files = run(root).record["inputs"]["files"]
+    assert len(files) == 1 + 9 + 1
+    assert "close/a/wood.png" in files
+    assert "close/a/wood.png" not in run(root, geometry_only=True).record["inputs"]["files"]
 
 
 def test_a_scene_without_camera_fails_and_says_so(tmp_path: Path) -> None:
@@ -276,8 +286,8 @@ def test_progress_counts_every_stage_and_ends_at_the_end(root: Path, encoder: En
     (root / "close/b/scene.glb").write_bytes(b"")
     seen: list[tuple[int, int]] = []
     run(root, encoder=encoder, progress=lambda done, total: seen.append((done, total)))
-    assert {total for _, total in seen} == {30}
-    assert seen[-1] == (30, 30)
+    assert {total for _, total in seen} == {18}
+    assert seen[-1] == (18, 18)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 

@@ -310,8 +310,10 @@ def test_what_needs_blender_is_read_by_the_reader_that_is_given(root: Path) -> N
             return Scene(tuple(nudged(room(1), 1)), (), (path,), "blender")
 
     (root / "close/b/scene.glb").rename(root / "close/b/scene.blend")
-    result = run(root, blender=Blender())
+    result = run(root, blender=Blender(version="4.2.0"))
     assert result.complete
+    assert result.record["blender"] == "4.2.0"
+    assert run(root, blender=Blender(version="4.2.0"), models=["same"]).record["blender"] is None
     one = next(sample for sample in result.samples if (sample.model, sample.sample_id) == ("close", "b"))
     assert len(one.matches) == 4
 
