@@ -139,7 +139,7 @@ def test_threads_share_the_workers(fake: Fake, scenes: list[Path], tmp_path: Pat
     assert len(starts(tmp_path)) == 2
 
 
-def test_workers_end_when_their_parent_is_killed(program: Path) -> None:
+def test_workers_end_when_their_parent_is_killed(program: Path, tmp_path: Path) -> None:
     code = f"""if True:
         from pathlib import Path
         from evalcore.scene.blender import Blender
@@ -148,7 +148,13 @@ def test_workers_end_when_their_parent_is_killed(program: Path) -> None:
         print(*(worker.pid for worker in pool._all), flush=True)
         input()
     """
-    parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+    )
     with parent:
         assert parent.stdout is not None
         worker = int(parent.stdout.readline())
