@@ -21,6 +21,7 @@ from evalcore.ui.notices import notice
 from evalcore.ui.permalinks import choose
 from evalcore.ui.scene import inspection_link, scene_data
 from evalcore.ui.scene_inspection import inspect_sample
+from evalcore.ui.scene_sample import saved_score
 
 __all__ = ["align_every_way", "compare_with", "show_scene_samples"]
 
@@ -117,7 +118,7 @@ def show_scene_samples(result: SceneResult, model: str) -> None:
     if sample_id is None:
         return
     inspection_link(sample_id, model)
-    score = next((one for one in result.samples if (one.sample_id, one.model) == (sample_id, model)), None)
+    score = saved_score(result, sample_id, model)
     if score is None:
         literal_remarks("The sample failed; the failures say why.")
         return
