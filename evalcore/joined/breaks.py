@@ -37,7 +37,7 @@ NO_RESAMPLES = "no resamples were asked for"
 
 @dataclass(frozen=True)
 class _Shared:
-    """A stream whose file is a model's prediction of a clip of the result, with its consensus; None: not scored so."""
+    """A stream whose file is a model's clip of the result: its consensus, and its score or why it has none."""
 
     row: StreamConsensus
     media: StreamMedia
