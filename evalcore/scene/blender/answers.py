@@ -24,6 +24,7 @@ Row = Mapping[str, Any]
 FARTHEST = 1e12  # what Blender's importer writes where a camera sees without end
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what overflows is refused by name
 def objects_of(rows: Sequence[Row], names: Sequence[str], arrays: Path) -> tuple[SceneObject, ...]:
     """The objects of a worker's rows, which are called ``names``, sorted by name; ``arrays`` is its file of meshes.
 
@@ -57,7 +58,10 @@ def instance_names(rows: Sequence[Row]) -> list[str]:
 def gltf_names(rows: Sequence[Row], file: OpenFile, copy: GltfCopy) -> tuple[list[Row], list[str]]:
     """The rows in the order of the file's nodes, and what the reader of glTF at rest calls them."""
     order = {number: position for position, number in enumerate(copy.nodes)}
-    sources = [_source(row, file, copy) for row in rows]
+    sources = [_source(row, file, copy.owners) for row in rows]
+    for row, (number, _) in zip(rows, sources, strict=True):
+        if number not in order:
+            raise SceneError("format", f"Blender makes an object {row['name']!r} of this file that no node stands for")
     ranked = sorted(range(len(rows)), key=lambda k: (order[sources[k][0]], sources[k][1]))
     names, counted = [], dict[int, int]()
     for k in ranked:
@@ -70,17 +74,15 @@ def gltf_names(rows: Sequence[Row], file: OpenFile, copy: GltfCopy) -> tuple[lis
     return [rows[k] for k in ranked], names
 
 
-def _source(row: Row, file: OpenFile, copy: GltfCopy) -> tuple[int, int]:
-    """The node that an object comes from, and which of its instances it is (-1: there is only one).
+def _source(row: Row, file: OpenFile, owners: Mapping[int, int]) -> tuple[int, int]:
+    """The node (-1: none) that an object comes from, and which of its instances it is (-1: there is only one).
 
     Blender calls instances after their mesh, and numbers them in the order in which it made them.
     """
     mesh, _, suffix = row["name"].partition(".")
     if found := re.fullmatch(r"n(\d+)", row["name"]):
         return int(found[1]), -1
-    number = copy.owners.get(_number(row["data"], "m"), _number(row["parent"], "n"))
-    if number not in copy.nodes:
-        raise SceneError("format", f"Blender makes an object {row['name']!r} of this file that no node stands for")
+    number = owners.get(_number(row["data"], "m"), _number(row["parent"], "n"))
     instanced = INSTANCING in file.document.nodes[number].extensions and mesh[:1] == "m"
     return number, int(suffix or 0) if instanced else -1
 
@@ -121,6 +123,6 @@ def upright(matrix: Any) -> Array:
     """A camera's matrix without scale and reflection."""
     place: Array = np.array(matrix, np.float64)
     if not np.isfinite(place).all():
-        raise SceneError("camera", "the first camera stands at a place that is not finite")
+        raise SceneError("camera", "a camera stands at a place that is not finite")
     place[:3, :3] = proper(rotation_of(place[:3, :3]))
     return place

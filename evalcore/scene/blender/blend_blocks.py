@@ -47,8 +47,8 @@ class Block:
         field = self.fields.get(name) or self.fields.get(f"*{name}")
         if field is None:
             return 0
-        size = field.size if field.size in PLAIN else 4
-        return int(struct.unpack_from(PLAIN[size], self.content, field.offset)[0])
+        kind = PLAIN.get(field.size, PLAIN[8])
+        return int(struct.unpack_from(kind, self.content, field.offset)[0])
 
     def text(self, name: str) -> str:
         """The text in the field, or behind it where it is a pointer."""
@@ -56,7 +56,7 @@ class Block:
         content: memoryview | bytes = self.content[field.offset : field.offset + field.size]
         if name.startswith("*"):
             content = self.texts.get(self.number(name), memoryview(b""))
-        return bytes(content).partition(b"\0")[0].decode("utf-8", errors="replace")
+        return bytes(content).partition(b"\0")[0].decode("utf-8", errors="surrogateescape")
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ def read_blocks(content: bytes) -> Blocks:
         if length < 0 or start + length > len(content):
             raise SceneError("truncated", f"a block promises {length:,} bytes and {len(content) - start:,} are left")
         body = view[start : start + length]
-        if code == LAYOUT:
+        if code == LAYOUT and layout is None:
             layout = _layout(bytes(body), pointer)
         else:
             stored.setdefault(kind, []).append((count, body))

@@ -68,15 +68,17 @@ def check_blend(path: Path, *, looks: bool) -> tuple[Path, ...]:
         ``truncated``, ``format``, ``limit``: it is no .blend file that can be read.
     """
     real = path.resolve()  # as Blender is given it: "//" means the folder where the file really lies
-    files = [real]
-    for library in files:  # grows while it is walked
+    files, libraries = [real], [real]
+    for library in libraries:  # grows while it is walked
         for one in _named(_blocks(library, first=real)):
             found = _inside(one, library, real.parent)
             if not (one.struct in NEEDED or (looks and one.struct == "Image" and one.single)):
                 continue
             if not found.exists():
                 raise SceneError("missing", f"{library.name} names {one.path!r}, which is not there")
-            if found not in files and (one.struct == "Library" or found.is_file()):
+            if one.struct == "Library" and found not in libraries:
+                libraries.append(found)
+            if found not in files and found.is_file():
                 files.append(found)
     if path.parent.resolve() != real.parent:
         return path, *files[1:]
@@ -84,8 +86,6 @@ def check_blend(path: Path, *, looks: bool) -> tuple[Path, ...]:
 
 
 def _blocks(path: Path, *, first: Path) -> Blocks:
-    if path.suffix != ".blend":
-        return Blocks({}, {}, {})  # a picture or a cache names nothing
     try:
         return read_blocks(_unpacked(read_bytes(path)))
     except SceneError as error:
@@ -119,7 +119,8 @@ def _all(stream: _Stream) -> bytes:
 def _named(blocks: Blocks) -> Iterator[_Named]:
     for name, fields in PATHS.items():
         for block in blocks.of(name):
-            if name == "Image" and block.number("source") not in FROM_FILES:
+            source = block.number("source") if block.has("source") else ONE_FILE
+            if source not in FROM_FILES:
                 continue
             if any(block.number(field) for field in ("packedfile", "packedfiles")):
                 if name == "Library":
@@ -127,9 +128,9 @@ def _named(blocks: Blocks) -> Iterator[_Named]:
                 continue
             text = next((block.text(field) for field in fields if block.has(field)), "")
             if text and text != "<builtin>":
-                yield _Named(name, text, name != "Image" or block.number("source") == ONE_FILE)
+                yield _Named(name, text, source == ONE_FILE)
     for node in blocks.of("bNode"):
-        if node.text("idname").startswith(READING_NODE):
+        if node.has("idname") and node.text("idname").startswith(READING_NODE):
             raise SceneError("uri", "a geometry node of the file reads other files; apply it, and save the result")
 
 

@@ -28,7 +28,6 @@ POINTER = "KHR_animation_pointer"
 PLACES = frozenset({"TRANSLATION", "ROTATION", "SCALE"})
 SHAPE = ("POSITION", "JOINTS_", "WEIGHTS_")  # the attributes that decide where a vertex lies
 LARGEST = 2**32 - 2**16  # bytes of a .glb, whose header has 32 bits for them
-
 SHAPE_POINTERS = ("/nodes/", "/meshes/", "/cameras/")
 
 
@@ -43,7 +42,6 @@ class GltfCopy:
     path: Path
     nodes: tuple[int, ...]
     owners: Mapping[int, int]
-    camera: int | None
 
 
 def write_copy(file: OpenFile, path: Path, *, still: bool, looks: bool) -> GltfCopy:
@@ -56,11 +54,20 @@ def write_copy(file: OpenFile, path: Path, *, still: bool, looks: bool) -> GltfC
     ------
     SceneError
         ``decoder``: compressed by what Blender does not read. ``extension``: visibility that is animated.
-        ``missing``, ``uri``: a picture that is not there. ``limit``: too large for one file.
+        ``missing``, ``uri``: a picture that is not there. ``limit``: too large for one file. ``format``: something
+        that only Blender reads is not as glTF has it.
     """
+    try:
+        return _copied(file, path, still=still, looks=looks)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise SceneError("format", f"the file is not as glTF 2.0 has it ({type(error).__name__}: {error})") from None
+
+
+def _copied(file: OpenFile, path: Path, *, still: bool, looks: bool) -> GltfCopy:
     tree = {key: _without_extras(file.tree[key]) for key in _sections(looks) if key in file.tree}
     shown = {number: visible for number, _, _, visible in in_scene(file)}
-    roots = [number for number in shown if not any(number in node.children for node in file.document.nodes)]
+    scenes = file.document.scenes
+    roots = scenes[file.document.scene or 0].nodes if scenes else ()
     nodes = [_node(number, node, shown, looks) for number, node in enumerate(tree.get("nodes", []))]
     tree |= {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": roots}], "nodes": nodes}
     for mesh in tree.get("meshes", []):
@@ -78,8 +85,7 @@ def write_copy(file: OpenFile, path: Path, *, still: bool, looks: bool) -> GltfC
     if "extensionsUsed" in file.tree:
         tree["extensionsUsed"] = file.tree["extensionsUsed"]
     _write(path, tree, content)
-    cameras = [number for number in shown if "camera" in nodes[number]]
-    return GltfCopy(path, tuple(shown), owners, cameras[0] if cameras else None)
+    return GltfCopy(path, tuple(shown), owners)
 
 
 def _sections(looks: bool) -> tuple[str, ...]:

@@ -48,6 +48,11 @@ def test_files_beside_the_scene_are_listed_and_libraries_searched(blends: Path, 
     assert [path.name for path in check_blend(folder / "scene.blend", looks=False)] == ["scene.blend", "library.blend"]
     shutil.copy(blends / "picture_outside/scene.blend", folder / "library.blend")
     assert "library.blend names" in str(refused(folder / "scene.blend"))
+    shutil.copy(blends / "picture_outside/scene.blend", folder / "library")
+    content = (folder / "scene.blend").read_bytes()
+    packed = pyarrow.input_stream(pyarrow.BufferReader(content), compression="zstd").read()
+    (folder / "other.blend").write_bytes(packed.replace(b"//library.blend", b"//library\0\0\0\0\0\0"))
+    assert "library names" in str(refused(folder / "other.blend"))  # whatever a library is called
     (folder / "library.blend").unlink()
     assert refused(folder / "scene.blend").kind == "missing"
     assert refused(blends / "linked" / "absent.blend").kind == "missing"

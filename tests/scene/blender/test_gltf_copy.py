@@ -124,3 +124,21 @@ def test_a_copy_beyond_the_format_is_refused(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(SceneError) as error:
         copied(box_file(), tmp_path)
     assert error.value.kind == "limit"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"images": [5]},
+        {"images": [{"uri": 5}]},
+        {"textures": {"a": 1}},
+        {"animations": [{"channels": ["x"]}]},
+        {"animations": [{"channels": [{"target": {"extensions": [1]}}]}]},
+    ],
+)
+def test_what_only_blender_reads_is_refused_where_it_is_no_gltf(tmp_path: Path, part: dict[str, Any]) -> None:
+    file = box_file()
+    file.tree |= part
+    with pytest.raises(SceneError) as error:
+        copied(file, tmp_path, looks=True)
+    assert error.value.kind == "format"
