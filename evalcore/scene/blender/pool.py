@@ -179,7 +179,8 @@ class Blender:
 
     def _ask(self, scene: Source, command: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of a worker; one that dies is replaced, and asked once more."""
-        asked, name = {**command, "scene": scene.job}, scene.files[0].name
+        asked = {**command, "scene": scene.job}
+        name, path = scene.files[0].name, str(scene.job["path"])
         for attempt in (1, 2):
             if self._stopped:
                 raise SceneError("crash", f"Blender was stopped before {name} was done")
@@ -187,13 +188,14 @@ class Blender:
                 with self._worker() as worker:
                     answer = worker.ask(asked, self.timeout)
             except Ended as ended:
+                reason = str(ended).replace(path, name)
                 if ended.late:
-                    raise SceneError("timeout", f"Blender was ended at {name}: {ended}") from None
+                    raise SceneError("timeout", f"Blender was ended at {name}: {reason}") from None
                 if attempt == 2:
-                    raise SceneError("crash", f"Blender ended twice at {name}: {ended}") from None
+                    raise SceneError("crash", f"Blender ended twice at {name}: {reason}") from None
                 continue
             if error := answer.get("error"):
-                raise SceneError(error["kind"], error["message"].replace(scene.job["path"], name))
+                raise SceneError(error["kind"], error["message"].replace(path, name))
             return answer
         raise AssertionError("the second attempt returns or raises")
 
