@@ -144,7 +144,7 @@ def skinned() -> Gltf:
     return file
 
 
-def test_skins_are_evaluated_and_their_helpers_are_no_objects(blender: Blender, tmp_path: Path) -> None:
+def test_skins_are_evaluated_and_bone_shapes_are_no_objects(blender: Blender, tmp_path: Path) -> None:
     path = skinned().write(tmp_path / "scene.glb")
     assert boxes(read_scene(path, REST, blender=blender)) == {
         "body": [0, -3, 0, 1, 0, 2],
