@@ -29,7 +29,9 @@ $(VENV)/.all: $(VENV)/.core
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -e '.[clip,dev,export,judge,postgres]'
 	@touch $@
 
-test: lint unit browser
+test: $(VENV)/.all
+	$(MAKE) --jobs=2 --output-sync=target lint blender chromium
+	$(MAKE) unit browser
 
 lint: $(VENV)/.all
 	$(BIN)/ruff check
