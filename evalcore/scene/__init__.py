@@ -15,8 +15,7 @@ from evalcore.scene.listing import BoxesResult, ListedObject, boxes, list_object
 from evalcore.scene.objects import Camera, Scene, SceneObject
 from evalcore.scene.paired import PairedResult, SamplePair, paired
 from evalcore.scene.pictures import picture_path, read_picture, renders_folder
-from evalcore.scene.readers import Reader, read_scene
-from evalcore.scene.rendered import Renderer
+from evalcore.scene.readers import Reader, Renderer, read_scene
 from evalcore.scene.rendering import ClipSettings, Lights, RenderSettings
 from evalcore.scene.result import (
     Degenerate,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
@@ -11,7 +11,12 @@ from evalcore.scene.gltf import open_gltf
 from evalcore.scene.gltf.reading import at_rest
 from evalcore.scene.objects import Scene
 
-__all__ = ["NO_BLENDER", "Reader", "read_scene"]
+if TYPE_CHECKING:
+    from evalcore.scene.blender import RenderView
+    from evalcore.scene.pictures import Pixels
+    from evalcore.scene.rendering import RenderSettings
+
+__all__ = ["NO_BLENDER", "Reader", "Renderer", "read_scene"]
 
 NO_BLENDER = "give the path of Blender, or of a Python that has bpy 5, in EVALCORE_BLENDER, or run `make blender`"
 BEYOND = ("blender", "decoder")  # kinds of what another reader may be able to read
@@ -20,13 +25,21 @@ BEYOND = ("blender", "decoder")  # kinds of what another reader may be able to r
 class Reader(Protocol):
     """Reads a scene file at one moment; raises :class:`SceneError` for one that it cannot read."""
 
-    @property
-    def version(self) -> str:
-        """The version of the program behind it; another one may give other shapes."""
-        ...
-
     def __call__(self, path: Path, mode: FrameMode) -> Scene:
         """The scene at ``mode``."""
+        ...
+
+
+class Renderer(Reader, Protocol):
+    """A reader that also renders: :class:`evalcore.scene.blender.Blender`."""
+
+    @property
+    def version(self) -> str:
+        """The version of the program behind it; another one may give other shapes and pixels."""
+        ...
+
+    def render(self, view: RenderView, settings: RenderSettings) -> Pixels:
+        """The picture (height, width, 3); SceneError for a scene that cannot be rendered."""
         ...
 
     def stop(self) -> None:

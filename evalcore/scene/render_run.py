@@ -11,7 +11,8 @@ from evalcore.scene.clip import ClipError, Encoder
 from evalcore.scene.clip_distance import clip_distances
 from evalcore.scene.data import GROUND_TRUTH
 from evalcore.scene.pictures import Picture, PictureStore, picture_path
-from evalcore.scene.rendered import Rendered, Renderer, RenderTask
+from evalcore.scene.readers import Renderer
+from evalcore.scene.rendered import Rendered, RenderTask
 from evalcore.scene.result import Transform
 from evalcore.scene.unit import SampleTask
 
@@ -22,9 +23,9 @@ __all__ = ["RenderRun", "part_of", "render_run"]
 class RenderRun:
     """What rendering gave, by unit (``model/sample_id``).
 
-    ``missing`` maps a figure that no unit has to the reason. ``made`` are the units for which
-    something was rendered or encoded anew; ``pictures`` map ``sample/owner.png`` to the SHA-256 of its pixels, of which
-    ``rendered`` were rendered now.
+    ``missing`` maps a figure that no unit has to the reason. ``made`` are the units for which something was rendered
+    or encoded anew. ``pictures`` map ``sample/owner.png`` to the SHA-256 of its pixels; ``rendered`` of them were
+    rendered now.
     """
 
     pl: dict[str, float] = field(default_factory=dict)
@@ -51,6 +52,7 @@ def render_run(
 ) -> RenderRun:
     """Render, measure and encode the units of ``transforms``, and lay their pictures below ``renders``.
 
+    Pictures that an earlier run laid there for what fails now are taken away.
     ``progress`` counts each unit twice where there is an encoder: once rendered, once encoded.
     """
     ready = [
@@ -72,10 +74,9 @@ def render_run(
         if unit in values
         for owner, picture in _owners(task.scenes.model(unit), values[unit])
     }
-    for (sample_id, owner), picture in shown.items():
-        found.pictures[f"{sample_id}/{owner}.png"] = picture.sha256
-        if renders:
-            store.lay(picture, picture_path(renders, sample_id, owner))
+    found.pictures = {f"{sample_id}/{owner}.png": picture.sha256 for (sample_id, owner), picture in shown.items()}
+    if renders:
+        _lay(tasks, shown, store, renders)
     if encoder is None:
         found.missing["n_clip"] = no_encoder
         return found
@@ -92,6 +93,19 @@ def render_run(
     except ClipError as error:
         found.n_clip, found.missing["n_clip"] = {}, str(error)
     return found
+
+
+def _lay(
+    tasks: Sequence[SampleTask], shown: Mapping[tuple[str, str], Picture], store: PictureStore, renders: Path
+) -> None:
+    for task in tasks:
+        for owner in (GROUND_TRUTH, *task.models):
+            sample_id = task.files.sample.sample_id
+            path = picture_path(renders, sample_id, owner)
+            if picture := shown.get((sample_id, owner)):
+                store.lay(picture, path)
+            else:
+                path.unlink(missing_ok=True)
 
 
 def part_of(progress: Progress | None, before: int, total: int) -> Progress | None:

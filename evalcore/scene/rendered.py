@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,28 +14,16 @@ from evalcore.metrics import pl
 from evalcore.scene.data import GROUND_TRUTH
 from evalcore.scene.errors import SceneError
 from evalcore.scene.pictures import Picture, PictureStore, Pixels
-from evalcore.scene.readers import Reader
-from evalcore.scene.rendering import RenderSettings
+from evalcore.scene.readers import Renderer
 from evalcore.scene.result import SceneResult, Transform
 from evalcore.scene.unit import SampleTask
 
-if TYPE_CHECKING:
-    from evalcore.scene.blender import RenderView
-
-__all__ = ["RenderTask", "Rendered", "Renderer"]
-
-
-class Renderer(Reader, Protocol):
-    """A reader that also renders: :class:`evalcore.scene.blender.Blender`."""
-
-    def render(self, view: RenderView, settings: RenderSettings) -> Pixels:
-        """The picture (height, width, 3); SceneError for a scene that cannot be rendered."""
-        ...
+__all__ = ["RenderTask", "Rendered"]
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """Pixel loss of one model on one sample, the two pictures behind it, and how many of them were made for it."""
+    """Pixel loss of one model on one sample, the two pictures behind it, and the keys of those that were made now."""
 
     pl: float
     truth: Picture

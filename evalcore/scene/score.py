@@ -15,9 +15,8 @@ from evalcore.scene.clip import Encoder
 from evalcore.scene.config import RELEASE, RENDERED, RunConfig, SceneConfig
 from evalcore.scene.data import SceneData, load
 from evalcore.scene.pictures import PictureStore
-from evalcore.scene.readers import NO_BLENDER
+from evalcore.scene.readers import NO_BLENDER, Renderer
 from evalcore.scene.render_run import RenderRun, part_of, render_run
-from evalcore.scene.rendered import Renderer
 from evalcore.scene.result import SampleScore, SceneResult
 from evalcore.scene.unit import SampleTask, UnitValue
 from evalcore.workspace import Workspace

@@ -13,7 +13,7 @@ from evalcore.scene.config import RELEASE, SceneConfig
 from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
 from evalcore.scene.pictures import pixel_sha256, write_picture
-from evalcore.scene.rendered import Renderer
+from evalcore.scene.readers import Renderer
 from evalcore.scene.rendering import RenderSettings
 
 if TYPE_CHECKING:

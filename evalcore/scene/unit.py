@@ -17,7 +17,7 @@ from evalcore.scene.config import SceneConfig
 from evalcore.scene.data import GROUND_TRUTH, SampleFiles
 from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
-from evalcore.scene.readers import Reader, read_scene
+from evalcore.scene.readers import Reader, Renderer, read_scene
 from evalcore.scene.result import SampleScore, SceneResult, Sides, Transform
 from evalcore.scene.side import Side, SideName, prepare
 
@@ -51,7 +51,7 @@ class SampleTask:
     models: tuple[str, ...]
     config: SceneConfig
     hash_inputs: bool = False
-    blender: Reader | None = None
+    blender: Renderer | None = None
     value_type: ClassVar[type] = UnitValue
 
     @property

@@ -177,6 +177,15 @@ def test_a_sample_whose_geometry_fails_is_not_rendered(root: Path, tmp_path: Pat
     assert not (tmp_path / "renders" / "c").exists()
 
 
+def test_a_picture_of_an_earlier_run_does_not_outlive_what_it_shows(root: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "renders"
+    run(root, renders=folder)
+    (root / "close/b/scene.glb").write_bytes(b"")
+    run(root, renders=folder, models=["close"])
+    there = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.png") if path.parent.name == "b")
+    assert there == ["b/same.png"]  # of a model that this run was not about
+
+
 def test_a_picture_of_another_size_is_an_error_never_resized(made: Path) -> None:
     class Wrong(Drawn):
         def render(self, view: Any, settings: Any) -> Any:
