@@ -23,7 +23,7 @@ PEN = (0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4)
 # IoU from which a line has this dash, so that no figure depends on colour alone.
 DASHES = ((0.75, "solid"), (0.5, "dash"), (0.0, "dot"))
 DASH_WORDS = {"solid": "Pair, IoU 75 % or more", "dash": "Pair, IoU 50 to 75 %", "dot": "Pair, IoU below 50 %"}
-LIGHT = {"ambient": 0.62, "diffuse": 0.6, "specular": 0.05, "roughness": 0.9, "fresnel": 0.05}
+LIGHT = {"ambient": 0.72, "diffuse": 0.5, "specular": 0.05, "roughness": 0.9, "fresnel": 0.05}
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ NONE = "*"  # in the address; ids begin with gt: or pred:
 SHOWN_FIRST = ("Meshes", "Pairs", "Ground")
 STAGES: dict[str, Stage] = {"After alignment": "after", "Before": "before"}
 LIST = "list.object"
-HEIGHT = 500  # pixels; beside the picture
+HEIGHT, ROW, NAME = 500, 35, 96  # pixels: the list beside the picture, its rows, its columns of names
 
 
 def show_objects(inspection: Inspection, *, sample_id: str, model: str) -> None:
@@ -79,6 +79,8 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
         literal_heading(f"{table.title} ({len(rows)})")
         columns = {
             "Status": st.column_config.TextColumn(width=62),
+            "Ground truth": st.column_config.TextColumn(width=NAME),
+            "Prediction": st.column_config.TextColumn(width=NAME),
             **{
                 heading: st.column_config.NumberColumn(heading.split()[0], format=printf, width=52, help=heading)
                 for heading, printf in table.formats().items()
@@ -92,7 +94,7 @@ def _choose_object(rows: Sequence[ComparedObject], clicked: str | None, *, name:
             on_select="rerun",
             selection_mode="single-row",
             placeholder="–",
-            height=min(HEIGHT, 35 * (len(rows) + 1) + 3),
+            height=min(HEIGHT, ROW * (max(len(rows), 1) + 1) + 3),
             column_config=columns,
         )
         literal_remarks("AABB, OBB: IoU of a pair's upright and oriented boxes in %.", *table.layout.notes)

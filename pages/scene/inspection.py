@@ -23,7 +23,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     model = choose_scene_model(data.models)
     config = choose_settings(run.config if run else data.config)
 if run:
-    incomplete_banner(run)
+    incomplete_banner(run, listed=False)
 [sample] = [one for one in data.samples if one.sample_id == sample_id]
 inspection = inspect_sample(data.files(sample), model, config)
 show_refusals(inspection)
