@@ -10,11 +10,13 @@ class Clicks {
     this.down = (event) => { this.pressed = [event.clientX, event.clientY]; };
     this.up = (event) => this.released(event);
     this.over = ({ points }) => { this.pointed = points[0]?.customdata; };
+    this.drawn = () => this.turnBack();
     this.out = () => { this.pointed = undefined; };
   }
 
   look() {
     const found = [...document.querySelectorAll('.js-plotly-plot')].find((plot) => plot.layout?.meta === this.figure);
+    if (found && found === this.plot) this.turnBack();
     if (found === this.plot || (found && !found.on)) return;
     this.leave();
     this.plot = found;
@@ -24,6 +26,9 @@ class Clicks {
     found.addEventListener('pointerup', this.up, true);
     found.on('plotly_hover', this.over);
     found.on('plotly_unhover', this.out);
+    found.on('plotly_afterplot', this.drawn);
+    if (this.seen !== this.figure) this.camera = undefined; // another sample
+    this.seen = this.figure;
     found.dataset.clicks = 'heard';
   }
 
@@ -33,12 +38,26 @@ class Clicks {
     if (Math.hypot(clientX - x, clientY - y) < STILL) this.choose(this.pointed);
   }
 
+  // A new figure may come in a new place of the page, where its uirevision knows of no camera: what the reader looked
+  // from goes on. The timer calls this too, so that the last camera before a new figure is known.
+  turnBack() {
+    const layout = this.plot?._fullLayout?.scene;
+    const scene = layout?._scene;
+    if (!scene?.glplot) return;
+    if (this.data !== this.plot.data && this.camera) {
+      Object.assign(layout.camera, this.camera);
+      scene.setViewport(layout);
+    }
+    [this.data, this.camera] = [this.plot.data, scene.getCamera()];
+  }
+
   leave() {
     if (!this.plot) return;
     this.plot.removeEventListener('pointerdown', this.down, true);
     this.plot.removeEventListener('pointerup', this.up, true);
     this.plot.removeListener?.('plotly_hover', this.over);
     this.plot.removeListener?.('plotly_unhover', this.out);
+    this.plot.removeListener?.('plotly_afterplot', this.drawn);
     delete this.plot.dataset.clicks;
     this.plot = undefined;
   }
