@@ -17,8 +17,7 @@ from tests.pages.scene_inspected import HOSTILE_OBJECT, make_scenes
 PLOT = ".js-plotly-plot"
 EYE = "_fullLayout.scene._scene.getCamera().eye"
 # What is drawn: whether the picture has colours, where the predicted meshes are, and where it is looked at from.
-DRAWN = (
-    """(plot) => {
+DRAWN = """(plot) => {
     const canvas = plot.querySelector('.gl-container canvas');
     const { gl } = plot._fullLayout.scene._scene.glplot;
     return {
@@ -29,8 +28,6 @@ DRAWN = (
         eye: plot._fullLayout.scene._scene.getCamera().eye,
     };
 }"""
-    % EYE
-)
 # Where on the screen a point of the scene is.
 PLACE = """(plot, id) => {
     const index = plot._fullData.findIndex((trace) => trace.type === 'mesh3d' && trace.customdata.includes(id));
