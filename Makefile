@@ -40,7 +40,7 @@ lint: $(VENV)/.all
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.all blender
-	$(BIN)/pytest -m "not browser" -n auto
+	$(BIN)/pytest -m "not browser" -n auto --dist loadgroup
 
 browser: $(VENV)/.all chromium
 	$(BIN)/pytest -m browser -n 2 --dist loadfile

@@ -13,9 +13,9 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_cell_runs_and_shows_something(
-    path: Path, demo_workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, scored_demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("EVALCORE_WORKSPACE", str(demo_workspace))
+    monkeypatch.setenv("EVALCORE_WORKSPACE", str(scored_demo))
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()

@@ -29,6 +29,9 @@ from evalcore.video import decode, write
 from evalcore.workspace import Workspace
 from tests.reference import rollout as reference
 
+# What the reference computes is kept for all tests here, so one process runs them all.
+pytestmark = pytest.mark.xdist_group("rollout reference")
+
 CONDITIONING, HORIZON = 9, 8
 BASELINES = ("persistence", "history_farneback")
 MODELS = ("blurred", "late", "reencoded")
