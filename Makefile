@@ -40,7 +40,7 @@ lint: $(VENV)/.all
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.all blender
-	$(BIN)/pytest -m "not browser" -n auto --dist loadgroup
+	$(BIN)/pytest -m "not browser" -n auto
 
 browser: $(VENV)/.all chromium
 	$(BIN)/pytest -m browser -n 2 --dist loadfile

@@ -29,9 +29,6 @@ from evalcore.video import decode, write
 from evalcore.workspace import Workspace
 from tests.reference import rollout as reference
 
-# What the reference computes is kept for all tests here, so one process runs them all.
-pytestmark = pytest.mark.xdist_group("rollout reference")
-
 CONDITIONING, HORIZON = 9, 8
 BASELINES = ("persistence", "history_farneback")
 MODELS = ("blurred", "late", "reencoded")
@@ -99,8 +96,9 @@ def workspace(cases: Path) -> Path:
 
 @pytest.mark.cases
 class TestRealClips:
+    # One test a clip: the reference takes its time, and computes a clip once a process.
     @pytest.mark.parametrize("clip_id", CLIPS)
-    def test_reference_reproduces_the_expected_values(self, workspace: Path, clip_id: str):
+    def test_a_clip_equals_the_reference_and_that_the_expected_values(self, workspace: Path, clip_id: str):
         expected = json.loads((workspace / "expected.json").read_text())[clip_id]
         found = by_reference(workspace / "rollout", clip_id)
         assert found.keys() == expected.keys()
@@ -108,13 +106,7 @@ class TestRealClips:
             # Decoder and flow vary a little by CPU family.
             for metric, tolerance in (("per_step_mad", 0.05), ("per_step_ssim", 2e-3)):
                 np.testing.assert_allclose(values[metric], expected[method][metric], rtol=0, atol=tolerance)
-
-    @pytest.mark.parametrize("clip_id", CLIPS)
-    def test_frames_of_baselines_equal_the_reference(self, workspace: Path, clip_id: str):
         assert_frames_equal_the_reference(workspace, clip_id)
-
-    @pytest.mark.parametrize("clip_id", CLIPS)
-    def test_scores_equal_the_reference(self, workspace: Path, clip_id: str):
         assert_scores_equal_the_reference(workspace, clip_id, {*MODELS, *BASELINES})
 
     @pytest.mark.slow
