@@ -20,7 +20,7 @@ from evalcore.ui.viewer import Stream, shown_stream, viewer_part, viewer_scripts
 __all__ = ["mark_component", "page_data"]
 
 _PARTS = Path(__file__).with_name("parts")
-_SCRIPTS = ("panel.js", "answer_form.js", "mark_keys.js", "mark_viewer.js")
+_SCRIPTS = ("panel.js", "answer_form.js", "mark_keys.js", "act_log.js", "mark_viewer.js")
 HEIGHT = 460  # CSS pixels of a picture, at most
 
 mark_component = st.components.v2.component(

@@ -1,8 +1,7 @@
 // The frame viewer as a marking desk. What a mark means is decided by the server: here acts are sent, in order, until it
 // says that they are saved.
 
-const SILENCE_MS = 4000; // after which the page says that the app does not answer
-const STILL = ['select', 'go', 'retry']; // acts that change no answer
+const HELD = ['back', 'forward', 'back10', 'forward10', 'nudgeBack', 'nudgeForward'];
 
 class MarkViewer extends FrameViewer {
   constructor(root) {
@@ -10,24 +9,34 @@ class MarkViewer extends FrameViewer {
     this.page = root.closest('.marking');
     this.on = (selector) => this.page.querySelector(selector);
     this.form = new AnswerForm(this.on('.answer'), this);
-    this.open = []; // acts that the server has not taken yet
-    this.sent = 0;
+    this.log = new ActLog(() => this.showSaving());
     this.active = 0;
     this.chosen = null; // {panel, index} of the selected mark
     const { signal } = this.life;
     this.page.addEventListener('click', (event) => this.act(event.target.closest('[data-act]')?.dataset.act), { signal });
     this.on('.items').addEventListener('change', (event) => this.go(Number(event.target.value)), { signal });
+    this.giveBackFocus(signal);
     // What is typed in a field must not reach the shortcuts of the page around it.
     this.page.addEventListener('keydown', (event) => { if (event.target.matches(TYPING)) event.stopPropagation(); }, { signal });
     addEventListener('beforeunload', (event) => { if (this.unsaved) event.preventDefault(); }, { signal });
     this.part('[data-action=difference]').hidden = true; // which streams differ is for the reviewer to see
   }
 
+  // A click leaves the focus on what was clicked, where space and digits would press it again: the keys are given back
+  // to the pictures. Whoever goes there by the keyboard stays there.
+  giveBackFocus(signal) {
+    const note = (pointer) => () => { this.byPointer = pointer; };
+    this.page.addEventListener('pointerdown', note(true), { signal, capture: true });
+    this.page.addEventListener('keydown', note(false), { signal, capture: true });
+    const back = (event) => { if (this.byPointer && event.target.closest('button, .option, select')) this.takeFocus(); };
+    this.page.addEventListener('click', (event) => { if (!event.target.closest('select')) back(event); }, { signal });
+    this.page.addEventListener('change', back, { signal });
+  }
+
   // Called on every run of the script.
   update(data, setState) {
-    this.setState = setState;
     this.mine = data;
-    this.settle(data);
+    this.log.settle(data, setState);
     const item = JSON.stringify([data.jumps, data.schema, data.panels.map(({ label }) => label)]);
     if (item !== this.item) {
       this.item = item;
@@ -38,64 +47,32 @@ class MarkViewer extends FrameViewer {
       this.viewports.words = 104;
       this.viewports.share = data.panels.length > 4 ? 0.78 : 0.5;
     }
-    if (!this.open.length) {
+    if (!this.log.open.length) {
       const mark = data.marks.find((one) => one.selected);
       this.chosen = mark ? { panel: mark.panel, index: mark.index } : null;
     }
     super.update(data, () => {});
     this.showAll();
-    if (this.after && !this.open.length) {
+    if (this.after && !this.log.open.length) {
       const after = this.after;
       this.after = null;
       after();
     }
   }
 
-  // Acts that were taken are done with. After a restart of the app those that were not are sent again, if nothing was
-  // saved in between; else what is stored is the truth.
-  settle(data) {
-    if (data.opening === this.opening) {
-      this.open = this.open.filter(({ n }) => n > data.taken);
-    } else {
-      const again = data.jumps === this.where && data.revision === this.revision ? this.open : [];
-      this.opening = data.opening;
-      this.open = [];
-      this.sent = data.taken;
-      for (const act of again) this.queue(act);
-      if (again.length) this.post();
-    }
-    this.where = data.jumps;
-    if (!this.open.length) {
-      this.revision = data.revision;
-      clearTimeout(this.silence);
-      this.silent = false;
-    }
-  }
-
-  queue(act) {
-    this.open.push({ ...act, n: (this.sent += 1) });
-  }
-
-  post() {
-    this.setState('acts', { opening: this.opening, acts: this.open });
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => { this.silent = true; this.showSaving(); }, SILENCE_MS);
-  }
-
   send(act) {
     this.form.flush();
     this.hush();
-    this.queue(act);
-    this.post();
+    this.log.send(act);
     this.showSaving();
   }
 
   get unsaved() {
-    return this.open.some((act) => !STILL.includes(act.do)) || ['failed', 'stale'].includes(this.mine?.saving.kind);
+    return this.log.waiting || ['failed', 'stale'].includes(this.mine?.saving.kind);
   }
 
   close() {
-    clearTimeout(this.silence);
+    this.log.rest();
     super.close();
   }
 
@@ -147,7 +124,9 @@ class MarkViewer extends FrameViewer {
   onKey(event) {
     if (event.key === 'Escape') return this.act('escape');
     if (/^[1-9]$/.test(event.key)) return this.choosePanel(Number(event.key) - 1);
-    return this.act(markActOf(event));
+    const act = markActOf(event);
+    // A key that is held down steps and moves; it does not mark, clean or leave again and again.
+    return event.repeat && !HELD.includes(act) ? act !== undefined : this.act(act);
   }
 
   act(name) {
@@ -256,7 +235,7 @@ class MarkViewer extends FrameViewer {
   // One warning before an item is left with a panel unanswered; then it may be left.
   go(where) {
     this.form.flush();
-    if (this.unsaved && this.open.length) {
+    if (this.log.waiting) {
       this.after = () => this.go(where);
       return;
     }
@@ -304,8 +283,8 @@ class MarkViewer extends FrameViewer {
     const notes = this.on('.notes');
     notes.hidden = !schema.notes.length;
     notes.replaceChildren(...schema.notes.map((note) => make('li', { textContent: note })));
-    if (refusal.n && `${this.opening} ${refusal.n}` !== this.refused) {
-      this.refused = `${this.opening} ${refusal.n}`;
+    if (refusal.n && `${this.mine.opening} ${refusal.n}` !== this.refused) {
+      this.refused = `${this.mine.opening} ${refusal.n}`;
       this.say(refusal.text);
     }
   }
@@ -340,9 +319,9 @@ class MarkViewer extends FrameViewer {
 
   showSaving() {
     const { kind, reason, at } = this.mine.saving;
-    const waiting = this.open.some((act) => !STILL.includes(act.do));
+    const { waiting, silent } = this.log;
     const box = this.on('.saving');
-    const state = waiting && this.silent ? 'failed' : waiting ? 'saving' : kind;
+    const state = waiting && silent ? 'failed' : waiting ? 'saving' : kind;
     box.dataset.state = state;
     const button = (text, act) => {
       const made = make('button', { type: 'button', textContent: text });
