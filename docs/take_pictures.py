@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from evalcore.ui.launch import app_script
+from evalcore.ui.marking.reviewer import COOKIE
 from tests.browser.conftest import CHROMIUM_ARGUMENTS
 from tests.browser.server import served
 
@@ -40,7 +41,18 @@ PICTURES = {
     "tasks": ("judged-scoring?view=Tasks&order=By+difficulty", "stPlotlyChart", "stPlotlyChart", "dark"),
     "ranking": ("judged-ranking", "stPlotlyChart", "stPlotlyChart", "light"),
     "judge-frames": ("judged-judge-frames?model=alder&condition=c0227", "stPlotlyChart", None, "light"),
+    "scene-table": ("scene-table", "stPlotlyChart", "stPlotlyChart", "light"),
+    "scene-inspection": (
+        "scene-inspection?sample=reading_room&model=miscounted",
+        "stPlotlyChart",
+        "stPlotlyChart",
+        "dark",
+    ),
+    "mark": ("review-mark", "viewer", None, "light"),
+    "agreement": ("review-agreement", "stPlotlyChart", None, "light"),
+    "survival": ("review-survival", "stPlotlyChart", "stPlotlyChart", "light"),
 }
+REVIEWER = "guest"  # the demo has items for this name, and no answers
 
 
 def main() -> None:
@@ -57,6 +69,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         for name, (link, wanted, top, theme) in PICTURES.items():
             page = browser.new_page(viewport={"width": 1280, "height": 820}, color_scheme=theme)
+            page.context.add_cookies([{"name": COOKIE, "value": REVIEWER, "url": address}])
             page.goto(f"{address}/{link}")
             take(page, wanted, top)
             (folder / f"{name}.png").write_bytes(small(page.screenshot()))
@@ -72,7 +85,7 @@ def take(page: Page, wanted: str, top: str | None) -> None:
 
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     place(wanted).first.wait_for()
-    page.locator(".main-svg, [data-testid=stDataFrame] canvas").first.wait_for()
+    page.locator(".main-svg, canvas").first.wait_for()
     page.wait_for_function("!document.querySelector('[data-testid=stSkeleton]') && document.fonts.status === 'loaded'")
     if top:
         place(top).first.evaluate("element => element.scrollIntoView({block: 'start'})")
