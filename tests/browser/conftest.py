@@ -126,13 +126,14 @@ def app(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Clips for the viewer alone: two of one kind, a shorter one, a smaller one."""
+    """Clips for the viewer alone: two of one kind, a shorter one, a smaller one, a single picture."""
     folder = tmp_path_factory.mktemp("clips")
     frames = moving(3, size=(640, 360))
     write(folder / "truth.mp4", frames, fps=15)
     write(folder / "late.mp4", moving(3, first=1, size=(640, 360)), fps=15)
     write(folder / "short.mp4", frames[9:], fps=15)
     write(folder / "small.mp4", moving(4, size=(160, 96)), fps=15)
+    write(folder / "still.mp4", frames[:1], fps=15)
     return folder
 
 

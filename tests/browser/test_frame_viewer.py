@@ -168,6 +168,16 @@ def test_playing_is_never_faster_than_the_clock_and_stops_at_the_end(visit, view
     assert {0, 16} <= set(took["seen"])
 
 
+def test_a_single_picture_is_not_played(visit, viewer_app):
+    page = visit(f"{viewer_app}/?streams=still").page
+    ready(page)
+    viewer = page.locator(READY)
+    expect(viewer.get_by_role("button", name="Difference")).to_be_visible()
+    for name in ("Play", "One frame forward", "Loop"):
+        expect(viewer.get_by_role("button", name=name)).to_have_count(0)
+    expect(viewer.get_by_role("slider")).to_have_count(0)
+
+
 def test_space_plays_and_pauses(visit, viewer_app):
     page = visit(viewer_app).page
     ready(page, 0)

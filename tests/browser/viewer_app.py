@@ -42,7 +42,7 @@ def main() -> None:
     st.button("again")
     st.text(f"kind {choose('Kind', ['one', 'two'], query='kind', default='two', style='buttons')}")
     clock = {"times": [(k - 8) / 15 for k in range(17)]} if "times" in asked else {"fps": 15}
-    options = {"steps": STEPS, "boundary": 9, **clock}
+    options = {"fps": 15} if asked.get("streams") == "still" else {"steps": STEPS, "boundary": 9, **clock}
     frame = frame_viewer(streams, key="viewer", start=int(start), difference=pair, query="frame", **options)
     st.text(f"the page saw frame {frame}")
     st.session_state.runs = st.session_state.get("runs", 0) + 1

@@ -80,6 +80,7 @@ class FrameViewer {
     this.cellLife = new AbortController();
     const { streams, length, boundary, height, difference } = this.data;
     this.viewports.largest = height;
+    this.root.classList.toggle('still', length === 1);
     this.cells = streams.map((stream) => this.picture(stream));
     this.difference.choose(streams, difference, { first });
     this.part('.pictures').replaceChildren(...this.cells.map((cell) => cell.element), this.difference.element);
