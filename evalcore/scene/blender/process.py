@@ -42,6 +42,7 @@ class Worker:
 
     def __init__(self, program: Path, folder: Path) -> None:
         self.scenes = 0
+        self._closing = threading.Lock()
         self._log = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - lives as long as the process
         environment = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         try:
@@ -79,7 +80,7 @@ class Worker:
         try:
             self._process.stdin.write(json.dumps(command).encode() + b"\n")
             self._process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # ValueError: another thread has closed it
             raise Ended(self._last_words()) from None
         return self._answer(timeout)
 
@@ -87,10 +88,11 @@ class Worker:
         """End the process and wait until it is gone."""
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._log):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # unsent bytes of a command to a process that is gone
-                    stream.close()
+        with self._closing:
+            for stream in (self._process.stdin, self._process.stdout, self._log):
+                if stream is not None:
+                    with contextlib.suppress(OSError):  # unsent bytes of a command to a process that is gone
+                        stream.close()
 
     def _answer(self, timeout: float) -> dict[str, Any]:
         assert self._process.stdout is not None
@@ -108,6 +110,8 @@ class Worker:
                 with contextlib.suppress(ValueError):
                     if isinstance(answer := json.loads(line), dict):
                         return answer
+        except ValueError:  # another thread has closed it
+            pass
         finally:
             timer.cancel()
         if late.is_set():
@@ -117,10 +121,11 @@ class Worker:
     def _last_words(self) -> str:
         self._process.kill()
         code = self._process.wait()
-        if self._log.closed:  # another thread has ended the worker
-            return "it was closed"
-        self._log.seek(max(0, os.fstat(self._log.fileno()).st_size - LAST_WORDS))
-        text = self._log.read().decode(errors="replace")
+        with self._closing:
+            if self._log.closed:  # another thread has ended the worker
+                return "it was closed"
+            self._log.seek(max(0, os.fstat(self._log.fileno()).st_size - LAST_WORDS))
+            text = self._log.read().decode(errors="replace")
         last = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "nothing")
         return f"it ended with code {code}; its last words: {last}"
 
