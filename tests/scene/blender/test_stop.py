@@ -40,5 +40,5 @@ def test_a_worker_that_is_closed_while_it_is_asked_ends_and_is_no_fault(program:
             asking = pool.submit(ask, worker)
             sleep(wait)
             worker.close()
-            with pytest.raises(Ended, match="closed|ended with code"):
+            with pytest.raises(Ended, match=r"closed|ended with code"):
                 asking.result(20)
