@@ -11,6 +11,7 @@ import msgspec
 from evalcore.batch import Coverage, Result, file_sha256, record
 from evalcore.scene.boxes import object_box
 from evalcore.scene.config import RELEASE, SceneConfig
+from evalcore.scene.errors import SceneError
 from evalcore.scene.frame_mode import FrameMode
 from evalcore.scene.ground import find_ground
 from evalcore.scene.objects import Scene, bounds_of
@@ -70,8 +71,11 @@ class BoxesResult(Result):
 
 
 def boxes(path: Path, mode: FrameMode, *, config: SceneConfig = RELEASE, blender: Reader | None = None) -> BoxesResult:
-    """Read a scene file and list its objects; errors as :func:`evalcore.scene.read_scene`."""
-    scene = read_scene(path, mode, blender=blender)
+    """Read a scene file and list its objects; errors as :func:`evalcore.scene.read_scene`, with the path before."""
+    try:
+        scene = read_scene(path, mode, blender=blender)
+    except SceneError as error:
+        raise error.within(str(path)) from None
     folder = path.parent
     return BoxesResult(
         coverage=Coverage(requested=1, done=1, failed=0),

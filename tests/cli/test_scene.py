@@ -252,6 +252,13 @@ def test_boxes_at_fault(made: Path, run, no_blender: None, options: list[str], m
     assert scene.read_bytes() == before
 
 
+def test_boxes_of_a_file_that_cannot_be_read_name_it(tmp_path: Path, run, no_blender: None) -> None:
+    (tmp_path / "short.glb").write_bytes(b"glTF")
+    ended = run("scene", "boxes", str(tmp_path / "short.glb"))
+    assert ended.code == 2
+    assert ended.err.startswith(f"error: {tmp_path / 'short.glb'}: ")
+
+
 def test_render_without_blender(made: Path, tmp_path: Path, run, no_blender: None) -> None:
     ended = run("scene", "render", made / "scene/close/a/scene.glb", "--out", tmp_path / "p.png")
     assert ended.code == 2
