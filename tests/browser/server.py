@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -35,11 +35,10 @@ def served(script: Path, folder: Path, **environment: str) -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             server.wait(timeout=60)  # a baseline that is being compiled is compiled to its end
-        finally:
-            server.kill()
-            server.wait()
+        server.kill()
+        server.wait()
 
 
 def wait_until_healthy(address: str, server: subprocess.Popen[bytes], log: Path) -> None:

@@ -197,7 +197,7 @@ def test_no_page_makes_anything_of_a_name(visit, hostile_app, address):
         open_menu(page, box)
         assert page.locator(MADE).count() == 0
         page.keyboard.press("Escape")
-    for table in page.get_by_test_id("stDataFrame").all():
+    for table in page.locator("[data-testid=stDataFrame]:visible").all():
         table.scroll_into_view_if_needed()
         table.hover(position={"x": 60, "y": 15})
     assert page.locator(MADE).count() == 0
